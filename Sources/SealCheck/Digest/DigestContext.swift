@@ -78,11 +78,8 @@ final class DigestContexts {
     func digest(_ bytes: some Sequence<UInt8>, _ algorithm: DigestAlgorithm) throws(DigestFault) -> Digest {
         let context = try context(algorithm)
         let array = Array(bytes)
-        var fault: DigestFault?
-        array.withUnsafeBytes { buffer in
-            do { try context.update(buffer) } catch { fault = error }
-        }
-        if let fault { throw fault }
+        // `withUnsafeBytes` hands a typed error on.
+        try array.withUnsafeBytes { buffer throws(DigestFault) in try context.update(buffer) }
         return try context.finish()
     }
 
