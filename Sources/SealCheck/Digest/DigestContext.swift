@@ -78,8 +78,8 @@ final class DigestContexts {
     func digest(_ bytes: some Sequence<UInt8>, _ algorithm: DigestAlgorithm) throws(DigestFault) -> Digest {
         let context = try context(algorithm)
         let array = Array(bytes)
-        // `withUnsafeBytes` hands a typed error on.
-        try array.withUnsafeBytes { buffer throws(DigestFault) in try context.update(buffer) }
+        // The span's closure hands a typed error on; the array's own does not.
+        try array.span.bytes.withUnsafeBytes { buffer throws(DigestFault) in try context.update(buffer) }
         return try context.finish()
     }
 
