@@ -91,6 +91,8 @@ public enum ReadFault: Error, Hashable, Sendable {
     case system(call: String, errno: Int32)
     /// The file changed while it was being read.
     case changed
+    /// OpenSSL could not compute the digest of this name.
+    case digest(String)
     /// The entry cannot be read as a file.
     case notAFile
 }
@@ -108,6 +110,9 @@ public protocol EntryReader: AnyObject {
 public protocol EntryContents: AnyObject {
     /// The size in bytes: what the file system says, or what the archive declares.
     var size: UInt64 { get }
+
+    /// Unix permission bits as found when the entry was opened, where the listing did not tell; else nil.
+    var mode: UInt16? { get }
 
     /// Whether ``bytes(in:)`` can answer without reading everything before it.
     var isSeekable: Bool { get }
