@@ -8,8 +8,11 @@ import Testing
 
     @Test(.enabled(if: folder != nil)) func exportsTheDemos() throws {
         let folder = URL(fileURLWithPath: try #require(Self.folder))
-        let bundle = try Demo.standard.sealed()
-        try bundle.write(to: folder.appendingPathComponent("standard"))
-        try bundle.writeIPA(to: folder.appendingPathComponent("standard"))
+        let demos = [("standard", Demo.standard), ("fat", Demo.fat), ("dual", Demo.dual), ("mac", Demo.mac)]
+        for (name, demo) in demos {
+            let bundle = try demo.sealed()
+            try bundle.write(to: folder.appendingPathComponent(name))
+            try bundle.writeIPA(to: folder.appendingPathComponent(name))
+        }
     }
 }

@@ -2,8 +2,14 @@
 ///
 /// It is a value. A test takes one of the bundles of ``Demo``, changes what its case is about, and calls ``sealed()``.
 public struct BundleBuilder: Sendable {
-    /// An edit of the tree of one bundle; paths are relative to that bundle's folder.
+    /// An edit of the tree of one code object; paths are relative to its folder.
     public typealias Edit = @Sendable (inout FileTree) throws -> Void
+
+    /// An edit and its moment.
+    public struct StagedEdit: Sendable {
+        public var stage: Stage
+        public var body: Edit
+    }
 
     /// Something inside that is signed before the bundle around it.
     public enum Nested: Sendable {
@@ -15,7 +21,7 @@ public struct BundleBuilder: Sendable {
     public enum Stage: Hashable, Sendable {
         /// Nested code is signed, nothing of this bundle is: the seal will be made over what the edit leaves.
         case beforeSealing
-        /// This bundle is signed, what is around it is not: outer seals fit what the edit leaves.
+        /// This object is signed, what is around it is not: outer seals fit what the edit leaves.
         case afterSealing
         /// Everything is signed: outer seals do not know of the edit.
         case atTheEnd
@@ -40,7 +46,7 @@ public struct BundleBuilder: Sendable {
     public var seal = SealBuilder()
     /// Whether it gets a seal; without one slot −3 stays empty too.
     public var hasSeal = true
-    public var edits: [(stage: Stage, body: Edit)] = []
+    public var edits: [StagedEdit] = []
 
     public init(_ name: String, layout: BundleLayout = .flat, info: Plist = [:]) {
         self.name = name
@@ -49,7 +55,9 @@ public struct BundleBuilder: Sendable {
     }
 
     /// Adds an edit at one stage of this bundle.
-    public mutating func edit(_ stage: Stage, _ body: @escaping Edit) { edits.append((stage, body)) }
+    public mutating func edit(_ stage: Stage, _ body: @escaping Edit) {
+        edits.append(StagedEdit(stage: stage, body: body))
+    }
 
     /// Edits the signature of every slice of the main executable alike.
     public mutating func eachSignature(_ body: (inout SignatureBuilder) throws -> Void) rethrows {

@@ -16,8 +16,9 @@ extension BundleBuilder {
             switch item {
             case .bundle(let bundle): tree.graft(try bundle.sealedTree(), at: root / path)
             case .code(let code):
-                let bytes = try code.build(in: SignatureContext(identifier: path.stem))
-                tree.add(root / path, bytes, mode: code.mode)
+                var file = try Self.tree(of: code, at: path)
+                for edit in code.edits where edit.stage != .atTheEnd { try edit.body(&file) }
+                tree.graft(file, at: root / path)
             }
         }
         if hasInfoPlist { tree.add(infoPath, infoBytes ?? info.encoded(as: infoForm)) }
@@ -65,11 +66,19 @@ extension BundleBuilder {
         for edit in edits where edit.stage == stage { try edit.body(&tree) }
     }
 
-    /// Applies the edits of the last stage, those of inner bundles first.
+    /// Applies the edits of the last stage, those of inner objects first.
     private func applyFinalEdits(to tree: inout FileTree, at path: RawPath) throws {
-        for case (let inner, .bundle(let bundle)) in nested {
-            try bundle.applyFinalEdits(to: &tree, at: path / layout.root / inner)
+        for (inner, item) in nested {
+            let place = path / layout.root / inner
+            switch item {
+            case .bundle(let bundle): try bundle.applyFinalEdits(to: &tree, at: place)
+            case .code(let code): try Self.applyFinal(code.edits, to: &tree, at: place)
+            }
         }
+        try Self.applyFinal(edits, to: &tree, at: path)
+    }
+
+    private static func applyFinal(_ edits: [StagedEdit], to tree: inout FileTree, at path: RawPath) throws {
         for edit in edits where edit.stage == .atTheEnd {
             var branch = tree.subtree(path)
             try edit.body(&branch)

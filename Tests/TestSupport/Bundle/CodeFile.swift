@@ -8,6 +8,9 @@ public struct CodeFile: Sendable {
     public var arrangeSlices: (@Sendable (inout UniversalBuilder) throws -> Void)?
     /// Writes a universal file although there is only one slice.
     public var isUniversal = false
+    /// Edits of the finished file, for code that is no bundle's main executable. The file stands at the root of the
+    /// tree that an edit gets.
+    public var edits: [BundleBuilder.StagedEdit] = []
 
     public init(_ slices: [MachOBuilder]) {
         self.slices = slices

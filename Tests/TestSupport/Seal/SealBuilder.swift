@@ -136,7 +136,9 @@ private struct SealScan {
     /// `{cdhash, requirement}` of signed code: the ruling cdhash, and every cdhash of every slice joined with "or".
     private static func nestedEntry(_ code: [UInt8]) throws -> Plist {
         let hashes = try SignedCode.cdhashes(code)
-        guard let ruling = hashes.first?.last else { throw BuildError("nested code is not signed") }
+        guard let ruling = try SignedCode.rulingCDHashes(code).first else {
+            throw BuildError("nested code is not signed")
+        }
         let requirement = hashes.joined().map { "cdhash H\"\($0.map(Self.hex).joined())\"" }.joined(separator: " or ")
         return ["cdhash": .data(ruling), "requirement": .string(requirement)]
     }
