@@ -13,17 +13,31 @@ extension Demo {
     /// ``standard`` with a SHA-1 and a SHA-256 CodeDirectory in every signature, and both digests in every seal.
     public static var dual: BundleBuilder {
         var app = standard
-        app.eachCode { code in
+        app.useHashes([.sha1, .sha256])
+        return app
+    }
+
+    /// A right and signed extension that `app` does not have yet.
+    static func added(to app: BundleBuilder) -> BundleBuilder {
+        var added = app.layout == .flat ? widget : macWidget
+        added.name = "Added.appex"
+        added.info["CFBundleIdentifier"] = "com.example.demo.added"
+        return added
+    }
+}
+
+extension BundleBuilder {
+    /// Gives every signature one CodeDirectory for each of `hashes`, all like its first.
+    public mutating func useHashes(_ hashes: [Sha]) {
+        eachCode { code in
             code.eachSignature { signature in
-                signature.directories = signature.directories.flatMap { directory in
-                    [Sha.sha1, .sha256].map { hash in
-                        var copy = directory
-                        copy.hash = hash
-                        return copy
-                    }
+                guard let first = signature.directories.first else { return }
+                signature.directories = hashes.map { hash in
+                    var copy = first
+                    copy.hash = hash
+                    return copy
                 }
             }
         }
-        return app
     }
 }

@@ -78,7 +78,7 @@ struct LoadCommandFactory {
     }
 
     /// A command that names a library: current and compatibility version 1.0.
-    private func dylib(_ number: UInt32, _ path: String) -> LoadCommandBytes {
+    func dylib(_ number: UInt32, _ path: String) -> LoadCommandBytes {
         command(number, [24, 2, 0x1_0000, 0x1_0000], tail: text(path, after: 24))
     }
 

@@ -33,7 +33,7 @@ public struct SealBuilder: Sendable {
             seal["files"] = Self.dictionary(scan.files(RuleMatcher(rules)), files)
         }
         if hasV2 {
-            seal["files2"] = Self.dictionary(try scan.files2(RuleMatcher(rules2), hashes), files2)
+            seal["files2"] = Self.dictionary(scan.files2(RuleMatcher(rules2), hashes), files2)
         }
         if hasV1 { seal["rules"] = Self.dictionary(rules) }
         if hasV2 { seal["rules2"] = Self.dictionary(rules2) }
@@ -90,7 +90,7 @@ private struct SealScan {
     }
 
     /// v2: digests of files, targets of links, identities of nested code.
-    func files2(_ rules: RuleMatcher, _ hashes: [Sha]) throws -> [RawPath: Plist] {
+    func files2(_ rules: RuleMatcher, _ hashes: [Sha]) -> [RawPath: Plist] {
         var entries: [RawPath: Plist] = [:]
         var units: [RawPath: Bool] = [:]
         for path in contents.paths where !isExcluded(path) {
@@ -104,7 +104,7 @@ private struct SealScan {
             }
             if let unit {
                 if entries[unit] == nil, let executable = surroundings.nestedExecutables[unit] {
-                    entries[unit] = try Self.nestedEntry(contents.bytes(unit / executable))
+                    entries[unit] = Self.nestedEntry(try? contents.bytes(unit / executable))
                 }
                 continue
             }
@@ -112,8 +112,8 @@ private struct SealScan {
             var entry: Plist
             switch contents[path] {
             case .file(let bytes, _):
-                if rule.nested, let nested = try? Self.nestedEntry(bytes) {
-                    entry = nested
+                if rule.nested, (try? SignedCode.images(bytes)) != nil {
+                    entry = Self.nestedEntry(bytes)
                 } else {
                     entry = .dict(hashes.map { .init($0.sealKey, .data($0.digest(bytes))) })
                     if hashes == [.sha1], !rule.optional, let digest = entry["hash"] { entry = digest }
@@ -134,11 +134,13 @@ private struct SealScan {
     }
 
     /// `{cdhash, requirement}` of signed code: the ruling cdhash, and every cdhash of every slice joined with "or".
-    private static func nestedEntry(_ code: [UInt8]) throws -> Plist {
-        let hashes = try SignedCode.cdhashes(code)
-        guard let ruling = try SignedCode.rulingCDHashes(code).first else {
-            throw BuildError("nested code is not signed")
-        }
+    ///
+    /// A signer refuses code without a signature. Here it gets a requirement that everything satisfies, so that its
+    /// being unsigned is the only thing wrong.
+    private static func nestedEntry(_ code: [UInt8]?) -> Plist {
+        guard let code, let hashes = try? SignedCode.cdhashes(code),
+            let ruling = (try? SignedCode.rulingCDHashes(code))?.first
+        else { return ["cdhash": .data([UInt8](repeating: 0, count: 20)), "requirement": "always"] }
         let requirement = hashes.joined().map { "cdhash H\"\($0.map(Self.hex).joined())\"" }.joined(separator: " or ")
         return ["cdhash": .data(ruling), "requirement": .string(requirement)]
     }
