@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Verifies inputs: the library's front door.
 ///
 /// ```swift
@@ -10,7 +18,7 @@ public struct Verifier: Sendable {
     public var limits: Limits
     /// Threads to use; by default as many as there are cores.
     public var jobs: Int
-    /// Whether a main executable inside a bundle is judged as the lone file.
+    /// Whether a main executable inside a bundle is judged as the lone file that it is.
     public var fileOnly: Bool
 
     public init(
@@ -22,5 +30,30 @@ public struct Verifier: Sendable {
         self.limits = limits
         self.jobs = jobs
         self.fileOnly = fileOnly
+    }
+
+    /// Processors that are online.
+    public static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    /// Reads and judges a tree.
+    ///
+    /// - Parameters:
+    ///   - root: the bundle or file to judge, in the tree.
+    ///   - inputPath: what to call the input in the report.
+    /// - Throws: `CancellationError`.
+    public func verify(
+        _ tree: any BundleTree, root: BundlePath, inputPath: String, inputKind: String, notes: [String] = []
+    ) async throws -> Report {
+        let gatherer: Gatherer
+        do {
+            gatherer = try Gatherer(tree: tree, root: root, limits: limits, jobs: jobs)
+        } catch {
+            return Report(
+                unchecked: .init(id: "unreadable", message: "\(inputPath) cannot be read any more: \(error)."),
+                inputPath: inputPath, inputKind: inputKind, profile: profile)
+        }
+        let facts = try await gatherer.gather()
+        return Judgement(profile: profile, failOn: failOn, limits: limits)
+            .report(on: facts, inputPath: inputPath, inputKind: inputKind, notes: notes)
     }
 }

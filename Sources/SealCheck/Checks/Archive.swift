@@ -25,7 +25,8 @@ extension Check {
                 return Finding(.archiveMalformedName, about, "The entry “\(name)” has an empty part in its name.")
             case .duplicateName(sameContents: false):
                 return Finding(
-                    .archiveDuplicateName, about, "The archive has two entries named “\(name)” with different contents.")
+                    .archiveDuplicateName, about, "The archive has two entries named “\(name)” with different contents."
+                )
             case .duplicateName(sameContents: true):
                 return Finding(.archiveRepeatedEntry, about, "The archive has the entry “\(name)” twice.")
             case .fileAsDirectory:
@@ -49,7 +50,8 @@ extension Catalogue {
             fix: "Make the archive again, and find out what wrote this one."),
         CatalogueRow(
             .archiveBackslashName, .archive, "An archive entry has a back-slash in its name.",
-            why: "Apple's systems take it for a character of the file's name, not for a separator: the file is not where "
+            why:
+                "Apple's systems take it for a character of the file's name, not for a separator: the file is not where "
                 + "it belongs.",
             fix: "Make the archive with a tool that writes “/” (PowerShell's Compress-Archive does not)."),
         CatalogueRow(

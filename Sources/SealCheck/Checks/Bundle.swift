@@ -6,6 +6,7 @@ extension Finding.ID {
     static let infoPlistSymlink = Self("info-plist-symlink")
     static let executableMissing = Self("executable-missing")
     static let executableSymlink = Self("executable-symlink")
+    static let signatureFolderStray = Self("signature-folder-stray")
 }
 
 extension Check {
@@ -36,6 +37,11 @@ extension Check {
                 Finding.unread(layout.infoPlist, .limit(exceeded), code: code.path))
         case .failure(.unreadable), .success: break
         }
+        for stray in BundleHygiene.strays(in: layout, of: evaluation, facts: facts) {
+            add(
+                .signatureFolderStray, stray,
+                "\(stray) does not belong into _CodeSignature: no seal covers it.")
+        }
         if let executable = code.executable {
             if facts.index[executable]?.kind == .symbolicLink {
                 add(.executableSymlink, executable, "The main executable \(executable) is a symbolic link.")
@@ -51,6 +57,11 @@ extension Check {
 extension Catalogue {
     static let bundle: [CatalogueRow] = [
         CatalogueRow(
+            .signatureFolderStray, .bundle, apple: .unsealedAppRoot, "Something foreign lies in _CodeSignature.",
+            why:
+                "The folder is exempt from the seal, so strict verification lets only the signature's own files be there.",
+            fix: "Remove it; put nothing into _CodeSignature by hand."),
+        CatalogueRow(
             .infoPlistAbsent, .bundle, "A bundle has no Info.plist.",
             why: "The installer refuses an app, extension or framework whose Info.plist it cannot load, even where the "
                 + "seal around it is right.",
@@ -61,16 +72,19 @@ extension Catalogue {
             fix: "Write it again as an XML or binary property list, and sign after that."),
         CatalogueRow(
             .infoPlistSymlink, .bundle, apple: .regularFile, "An Info.plist is a symbolic link.",
-            why: "Strict verification wants a regular file: what a link leads to can change without the signature noticing.",
+            why:
+                "Strict verification wants a regular file: what a link leads to can change without the signature noticing.",
             fix: "Put the file itself in its place, and sign after that."),
         CatalogueRow(
             .executableMissing, .bundle, apple: .unsigned, "A bundle's main executable is not there.",
-            why: "Nothing can be launched or loaded, and nothing carries a signature, although every seal around it may "
+            why:
+                "Nothing can be launched or loaded, and nothing carries a signature, although every seal around it may "
                 + "be right.",
             fix: "Build the bundle anew, and check CFBundleExecutable in its Info.plist."),
         CatalogueRow(
             .executableSymlink, .bundle, apple: .regularFile, "A bundle's main executable is a symbolic link.",
-            why: "Strict verification wants a regular file: what a link leads to can change without the signature noticing.",
+            why:
+                "Strict verification wants a regular file: what a link leads to can change without the signature noticing.",
             fix: "Put the file itself in its place, and sign after that."),
     ]
 }

@@ -55,7 +55,8 @@ extension Check {
             let names = types.map(\.name).joined(separator: ", ")
             findings.append(
                 Finding(
-                    .codeDirectoryHashType, about, "\(about.path) is hashed only with \(names), which nothing implements."))
+                    .codeDirectoryHashType, about,
+                    "\(about.path) is hashed only with \(names), which nothing implements."))
         case nil: break
         }
         for facts in signature.directories {
@@ -139,7 +140,8 @@ extension Catalogue {
             fix: "Sign again."),
         CatalogueRow(
             .duplicateBlob, .codeDirectory, severity: .warning, "A signature lists a part twice.",
-            why: "Apple's verifier takes the first and never looks at the other; the kernel refuses doubles of most parts.",
+            why:
+                "Apple's verifier takes the first and never looks at the other; the kernel refuses doubles of most parts.",
             fix: "Sign again."),
         CatalogueRow(
             .overlappingBlobs, .codeDirectory, severity: .warning, "Parts of a signature share bytes.",
@@ -147,7 +149,8 @@ extension Catalogue {
             fix: "Sign again."),
         CatalogueRow(
             .alternateUnreachable, .codeDirectory, severity: .warning, "An alternate CodeDirectory lies behind a gap.",
-            why: "Apple's verifier stops at the first missing alternate, the kernel does not: the two judge by different "
+            why:
+                "Apple's verifier stops at the first missing alternate, the kernel does not: the two judge by different "
                 + "CodeDirectories.",
             fix: "Sign again, with alternates in consecutive slots."),
     ]

@@ -28,7 +28,8 @@ extension Check {
             findings.append(
                 Finding(
                     .duplicateSignatureCommand, about,
-                    "\(about.path) has \(image.codeSignatures.count) LC_CODE_SIGNATURE commands; verifiers take the first."))
+                    "\(about.path) has \(image.codeSignatures.count) LC_CODE_SIGNATURE commands; verifiers take the first."
+                ))
         }
         if let directory = slice.ruling?.directory.value {
             let extent = image.signingExtent(sliceSize: slice.slice.size)
@@ -59,7 +60,8 @@ extension Check {
 
     private static func universal(_ machO: MachOFacts, _ evaluation: CodeEvaluation) -> [Finding] {
         guard case .universal(let file) = machO.container else { return [] }
-        let about = Finding.Subject(path: evaluation.code.executable ?? evaluation.code.path, code: evaluation.code.path)
+        let about = Finding.Subject(
+            path: evaluation.code.executable ?? evaluation.code.path, code: evaluation.code.path)
         var findings: [Finding] = []
         for gap in machO.gaps where gap.before == nil || gap.nonZero != nil {
             let place = gap.before == nil ? "after its last slice" : "between its slices"
@@ -72,7 +74,8 @@ extension Check {
         if let end = file.slices.map({ $0.offset &+ $0.size }).max(), end > machO.fileSize {
             findings.append(
                 Finding(
-                    .universalGap, about, "\(about.path) ends at \(machO.fileSize), before its last slice does (\(end)).",
+                    .universalGap, about,
+                    "\(about.path) ends at \(machO.fileSize), before its last slice does (\(end)).",
                     .init(expected: "\(end)", actual: "\(machO.fileSize)")))
         }
         var seen: Set<Architecture> = []
@@ -94,7 +97,8 @@ extension Catalogue {
             fix: "Sign again; the limit must be the offset of the signature."),
         CatalogueRow(
             .linkeditNotAtEnd, .layout, apple: .badMainExecutable, "A Mach-O file does not end where its commands say.",
-            why: "Bytes were appended after signing, or the signer did not extend __LINKEDIT: strict verification refuses "
+            why:
+                "Bytes were appended after signing, or the signer did not extend __LINKEDIT: strict verification refuses "
                 + "both.",
             fix: "Remove what was appended; or sign with a signer that lets __LINKEDIT end with the file."),
         CatalogueRow(

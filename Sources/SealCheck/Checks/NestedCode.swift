@@ -33,7 +33,7 @@ extension Check {
             return Finding(
                 .nestedCodeSignedLate, about,
                 "The \(outer.kind.noun) \(outer.path) was sealed before its \(noun) \(path) was signed.")
-        case (.differs, _) where nested.pagesAreIntact:
+        case (.differs, _) where nested.isIntact:
             return Finding(
                 .nestedCodeResigned, about,
                 "The \(noun) \(path) was signed again after the \(outer.kind.noun) \(outer.path) was sealed.")
@@ -72,7 +72,8 @@ extension Check {
         (outer.seal.comparison?.scan.nested ?? []).compactMap { item in
             let about = Finding.Subject(path: item.path, code: outer.code.path)
             if item.isLink {
-                return Finding(.nestedCodeSymlink, about, "\(item.path) is sealed as nested code, but is a symbolic link.")
+                return Finding(
+                    .nestedCodeSymlink, about, "\(item.path) is sealed as nested code, but is a symbolic link.")
             }
             guard let nested = subject.evaluations.first(where: { $0.code.path == item.path }) else {
                 return Finding(.nestedItemNotCode, about, "\(item.path) is sealed as nested code, but is no code.")
@@ -96,12 +97,25 @@ extension Check {
 }
 
 extension CodeEvaluation {
-    /// Whether there are pages, and all of them agree with every CodeDirectory.
-    var pagesAreIntact: Bool {
-        !slices.isEmpty
-            && slices.allSatisfy { slice in
-                slice.ruling != nil && (slice.signature?.directories ?? []).allSatisfy { ($0.pages?.mismatchCount ?? 0) == 0 }
-            }
+    /// Whether the signature fits everything that it covers: pages, slots, seal. Code that somebody signed as it is now.
+    var isIntact: Bool {
+        !slices.isEmpty && slices.allSatisfy(\.isIntact) && sealIsIntact && signatureKind != .noFlag
+    }
+
+    private var sealIsIntact: Bool {
+        if code.layout == nil { return true }
+        guard case .intact(.compared(_, let scan)) = seal else { return false }
+        return scan.problems.isEmpty && scan.ended == nil
+    }
+}
+
+extension SliceEvaluation {
+    fileprivate var isIntact: Bool {
+        guard let ruling, let directory = ruling.directory.value, let image = slice.image.value else { return false }
+        let slotsFit = (slots + otherSlots.values.flatMap(\.self)).allSatisfy { [.equal, .absent].contains($0.outcome) }
+        let pagesFit = (signature?.directories ?? []).allSatisfy { $0.pages?.mismatchCount == 0 }
+        return slotsFit && pagesFit && directory.codeLimit == image.signingExtent(sliceSize: slice.size)
+            && image.claimedEnd.offset == slice.size
     }
 }
 
@@ -110,10 +124,13 @@ extension Catalogue {
 
     static let nestedCode: [CatalogueRow] = [
         CatalogueRow(
-            .nestedCodeResigned, .nestedCode, apple: .badResource, "Nested code was signed again after the seal around it.",
-            why: "The seal records the old executable. The installer refuses the app, or a device shows nothing.", fix: sealOuter),
+            .nestedCodeResigned, .nestedCode, apple: .badResource,
+            "Nested code was signed again after the seal around it.",
+            why: "The seal records the old executable. The installer refuses the app, or a device shows nothing.",
+            fix: sealOuter),
         CatalogueRow(
-            .nestedCodeSignedLate, .nestedCode, apple: .badResource, "A bundle was sealed before the code in it was signed.",
+            .nestedCodeSignedLate, .nestedCode, apple: .badResource,
+            "A bundle was sealed before the code in it was signed.",
             why: "Its seal records the unsigned executable and knows nothing of the signature that came later.",
             fix: sealOuter),
         CatalogueRow(
@@ -132,7 +149,8 @@ extension Catalogue {
             why: "Verifiers look for a signature there and find nothing that could carry one.",
             fix: "Move data out of the places for code (Resources is the place for it), then seal again."),
         CatalogueRow(
-            .nestedCodeSymlink, .nestedCode, apple: .badResource, "A symbolic link stands where nested code was sealed.",
+            .nestedCodeSymlink, .nestedCode, apple: .badResource,
+            "A symbolic link stands where nested code was sealed.",
             why: "Nested code must be there itself.", fix: "Put the code itself in its place."),
         CatalogueRow(
             .uncheckedRequirement, .nestedCode, "A nested code's requirement was not evaluated.",

@@ -21,7 +21,8 @@ extension Check {
         guard let directory = facts.directory.value, directory.hashType.isViable else { return nil }
         let about = Finding.Subject.slice(slice, of: code, slot: facts.slot)
         guard let pages = facts.pages else {
-            return Finding(.uncheckedPages, about, "The pages of \(about.path) were not compared with its \(facts.slot.name).")
+            return Finding(
+                .uncheckedPages, about, "The pages of \(about.path) were not compared with its \(facts.slot.name).")
         }
         guard let first = pages.mismatches.first else { return nil }
         let offset = slice.slice.offset &+ UInt64(first.page) &* (pages.pageSize ?? 0)
@@ -36,7 +37,8 @@ extension Check {
         }
         let which =
             pages.count == 1
-            ? "The code" : pages.mismatchCount == 1 ? "Page \(first.page)" : "\(pages.mismatchCount) of \(pages.count) pages"
+            ? "The code"
+            : pages.mismatchCount == 1 ? "Page \(first.page)" : "\(pages.mismatchCount) of \(pages.count) pages"
         let verb = pages.mismatchCount == 1 ? "differs" : "differ"
         return Finding(
             .pageAltered, about,

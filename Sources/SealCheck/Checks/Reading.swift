@@ -45,14 +45,17 @@ extension Finding {
         case .encrypted: return Finding(.uncheckedEncryptedEntry, about, "\(path) is encrypted in the archive.")
         case .method(let method):
             return Finding(
-                .uncheckedCompressionMethod, about, "\(path) is compressed with method \(method), which is not supported.",
+                .uncheckedCompressionMethod, about,
+                "\(path) is compressed with method \(method), which is not supported.",
                 Evidence(expected: "0 or 8", actual: "\(method)"))
         case .sizeMismatch(let declared):
             return Finding(
                 .uncheckedDamagedEntry, about, "\(path) does not have the \(declared) bytes that the archive declares.")
         case .checksumMismatch:
-            return Finding(.uncheckedDamagedEntry, about, "\(path) does not have the checksum that the archive records.")
-        case .damaged(let reason): return Finding(.uncheckedDamagedEntry, about, "\(path) cannot be unpacked: \(reason).")
+            return Finding(
+                .uncheckedDamagedEntry, about, "\(path) does not have the checksum that the archive records.")
+        case .damaged(let reason):
+            return Finding(.uncheckedDamagedEntry, about, "\(path) cannot be unpacked: \(reason).")
         case .limit(let exceeded):
             return Finding(
                 .uncheckedLimit, about,

@@ -32,7 +32,6 @@ extension Check {
     ) { evaluation, _ in
         guard let layout = evaluation.code.layout else { return [] }
         let about = Finding.Subject(path: layout.seal, code: evaluation.code.path)
-        let noun = evaluation.code.kind.noun
         var findings: [Finding] = []
         switch evaluation.seal {
         case .notABundle, .noSignature: return []
@@ -41,11 +40,13 @@ extension Check {
             return [
                 Finding(
                     .sealNotBound, about,
-                    "The signature of the \(noun) \(evaluation.code.path) covers no resource seal, \(more): its files can be "
+                    "The signature of the \(evaluation.code.kind.noun) \(evaluation.code.path) covers no resource seal, \(more): its files can be "
                         + "anything.")
             ]
         case .missing:
-            return [Finding(.sealMissing, about, "The resource seal \(layout.seal) is missing; the signature binds it.")]
+            return [
+                Finding(.sealMissing, about, "The resource seal \(layout.seal) is missing; the signature binds it.")
+            ]
         case .unchecked: return []
         case .altered(let scanned):
             var evidence = Finding.Evidence()
@@ -66,13 +67,16 @@ extension Check {
         switch scanned {
         case .unusable(let fault): return fault.finding(about).map { [$0] } ?? []
         case .compared(let seal, let scan):
-            var findings = scan.problems.compactMap { problem(_: $0, about.code) }
+            let noun = "\(evaluation.code.kind.noun) \(evaluation.code.path)"
+            var findings = scan.problems.compactMap { problem($0, about.code, sealOf: noun) }
             if let ended = scan.ended, let finding = ended.finding(about) { findings.append(finding) }
             return findings + weaknesses(seal, about, evaluation)
         }
     }
 
-    private static func problem(_ problem: SealScan.Problem, _ code: BundlePath?) -> Finding? {
+    private static func problem(
+        _ problem: SealScan.Problem, _ code: BundlePath?, sealOf noun: String
+    ) -> Finding? {
         let path = problem.path
         func finding(
             _ id: Finding.ID, _ message: String, expected: String? = nil, actual: String? = nil
@@ -82,18 +86,21 @@ extension Check {
                 .init(expected: expected, actual: actual, rule: problem.rule))
         }
         switch problem.kind {
-        case .added: return finding(.resourceAdded, "\(path) is not in the seal: it was added after sealing.")
-        case .missing: return finding(.resourceMissing, "\(path) is in the seal, but not there.")
+        case .added:
+            return finding(.resourceAdded, "\(path) is not in the seal of the \(noun): it was added after sealing.")
+        case .missing: return finding(.resourceMissing, "\(path) is in the seal of the \(noun), but not there.")
         case .sealedButNotScanned:
             return finding(
-                .resourceSealedButOmitted, "\(path) is in the seal although the seal's own rules leave it out.")
+                .resourceSealedButOmitted,
+                "\(path) is in the seal of the \(noun) although that seal's own rules leave it out.")
         case .altered(let type, let expected, let actual):
             return finding(
-                .resourceAltered, "\(path) differs from what the seal recorded (\(type.name)).",
+                .resourceAltered, "\(path) differs from what the seal of the \(noun) recorded (\(type.name)).",
                 expected: expected.hexadecimal, actual: actual.hexadecimal)
         case .noDigest(let type):
             return finding(
-                .resourceDigestAbsent, "The seal has no usable \(type.name) digest of \(path), which the signature asks for.",
+                .resourceDigestAbsent,
+                "The seal of the \(noun) has no usable \(type.name) digest of \(path), which the signature asks for.",
                 expected: type.sealKey)
         case .becameLink:
             return finding(.resourceBecameSymlink, "\(path) was sealed as a file and is now a symbolic link.")
@@ -101,7 +108,7 @@ extension Check {
             return finding(.symlinkBecameFile, "\(path) was sealed as a symbolic link and is now something else.")
         case .linkAltered(let expected, let actual):
             return finding(
-                .symlinkAltered, "The symbolic link \(path) leads elsewhere than the seal recorded.",
+                .symlinkAltered, "The symbolic link \(path) leads elsewhere than the seal of the \(noun) recorded.",
                 expected: BundlePath(bytes: expected).lossyText, actual: BundlePath(bytes: actual).lossyText)
         case .directoryForFile:
             return finding(.folderForFile, "\(path) is a folder where the seal records a file.")
@@ -122,11 +129,13 @@ extension Check {
             switch weakness {
             case .noCatchAll(let pattern):
                 Finding(
-                    .sealRulesWeak, about, "The rules of \(about.path) do not seal everything: there is no plain “\(pattern)”.",
+                    .sealRulesWeak, about,
+                    "The rules of \(about.path) do not seal everything: there is no plain “\(pattern)”.",
                     .init(expected: pattern.lossyText))
             case .omit(let pattern):
                 Finding(
-                    .sealRulesWeak, about, "The rules of \(about.path) leave out “\(pattern)”, which strict verification "
+                    .sealRulesWeak, about,
+                    "The rules of \(about.path) leave out “\(pattern)”, which strict verification "
                         + "does not allow.", .init(rule: pattern))
             }
         }
@@ -151,14 +160,17 @@ extension SealFault {
                     + "is the limit.")
         case .notADictionary: return Finding(.sealMalformed, seal, "The seal \(seal.path) is no dictionary.")
         case .incomplete(let key):
-            return Finding(.sealIncomplete, seal, "The seal \(seal.path) has no dictionary “\(key)”, so it counts as absent.")
+            return Finding(
+                .sealIncomplete, seal, "The seal \(seal.path) has no dictionary “\(key)”, so it counts as absent.")
         case .inconsistent(let reason): return Finding(.sealInconsistent, seal, "In the seal \(seal.path), \(reason).")
         case .rule(let pattern, let reason):
             return Finding(
-                .sealRuleInvalid, seal, "The rule “\(pattern)” of \(seal.path) is invalid: \(reason).", .init(rule: pattern))
+                .sealRuleInvalid, seal, "The rule “\(pattern)” of \(seal.path) is invalid: \(reason).",
+                .init(rule: pattern))
         case .unboundedRule(let pattern, let reason):
             return Finding(
-                .uncheckedSeal, seal, "The rule “\(pattern)” of \(seal.path) is not run: \(reason).", .init(rule: pattern))
+                .uncheckedSeal, seal, "The rule “\(pattern)” of \(seal.path) is not run: \(reason).",
+                .init(rule: pattern))
         case .item(let path, let reason):
             return Finding(
                 .sealEntryInvalid, .init(path: path, code: seal.code),

@@ -22,7 +22,8 @@ extension Check {
         case .malformed(let fault):
             findings.append(
                 Finding(
-                    .universalMalformed, .init(path: path, code: code.path), "The universal header of \(path) is broken: \(fault).",
+                    .universalMalformed, .init(path: path, code: code.path),
+                    "The universal header of \(path) is broken: \(fault).",
                     .init(offset: fault.offset)))
         case .universal64:
             findings.append(
@@ -111,7 +112,8 @@ extension Catalogue {
             fix: "Make the file with the ordinary 32-bit table (lipo without -fat64)."),
         CatalogueRow(
             .linkerSignedBundle, .signature, apple: .resourcesNotFound, "A bundle carries only the linker's signature.",
-            why: "The linker signs the lone executable. It seals neither Info.plist nor resources, so the bundle as such "
+            why:
+                "The linker signs the lone executable. It seals neither Info.plist nor resources, so the bundle as such "
                 + "is not signed.",
             fix: "Sign the bundle after it is complete: sealcheck, codesign or another signer, inside out."),
         CatalogueRow(
@@ -120,13 +122,15 @@ extension Catalogue {
             why: "Apple's verifier reads it as unsigned. Old versions of ldid wrote such signatures.",
             fix: "Sign with a tool that sets the ad-hoc flag (0x2)."),
         CatalogueRow(
-            .certificateSigned, .signature, severity: .error, integrity: .note, "An app or extension is signed with a certificate.",
+            .certificateSigned, .signature, severity: .error, integrity: .note,
+            "An app or extension is signed with a certificate.",
             why: "Ad-hoc signing was asked for; this is somebody's identity, left from before or not replaced.",
             fix: "Sign it ad hoc, or check with --profile integrity if the certificate is meant."),
         CatalogueRow(
             .certificateSignedLibrary, .signature, severity: .warning, integrity: .note,
             "A nested library or test bundle is signed with a certificate.",
-            why: "It kept its maker's signature inside an ad-hoc signed app. That may be meant, and it may be a step that "
+            why:
+                "It kept its maker's signature inside an ad-hoc signed app. That may be meant, and it may be a step that "
                 + "was missed.",
             fix: "Sign it ad hoc with the rest, or check with --profile integrity if the certificate is meant."),
     ]

@@ -18,6 +18,8 @@ extension Finding.ID {
     static let constraintMissing = Self("constraint-missing")
     static let blobNotCovered = Self("blob-not-covered")
     static let sliceSealDiffers = Self("slice-seal-differs")
+    static let alternateSlotDiffers = Self("alternate-slot-differs")
+    static let directoriesDisagree = Self("code-directories-disagree")
 }
 
 extension Check {
@@ -29,8 +31,40 @@ extension Check {
         evaluation.slices.indices.flatMap { position in
             evaluation.slices[position].slots.compactMap { slot in
                 finding(slot, in: position, of: evaluation)
+            } + others(evaluation.slices[position], evaluation.code)
+        }
+    }
+
+    /// CodeDirectories that do not rule: each reader picks its own, so they ought to say the same.
+    private static func others(_ slice: SliceEvaluation, _ code: CodeObject) -> [Finding] {
+        guard let ruling = slice.ruling, let rules = ruling.directory.value else { return [] }
+        var findings: [Finding] = []
+        for facts in slice.signature?.directories ?? [] where facts.slot != ruling.slot {
+            guard let other = facts.directory.value else { continue }
+            let about = Finding.Subject.slice(slice, of: code, slot: facts.slot)
+            if facts.identifier != ruling.identifier || other.flags != rules.flags
+                || facts.teamIdentifier != ruling.teamIdentifier
+            {
+                findings.append(
+                    Finding(
+                        .directoriesDisagree, about,
+                        "The \(facts.slot.name) of \(about.path) has another identifier, other flags or another team than the "
+                            + "one that rules."))
+            }
+            let wrong = (slice.otherSlots[facts.slot] ?? []).filter { comparison in
+                guard slice.outcome(comparison.slot) == .equal else { return false }
+                return ![.equal, .absent, .unbound, .outOfRange].contains(comparison.outcome)
+            }
+            if !wrong.isEmpty {
+                let names = wrong.map(\.slot.name).joined(separator: ", ")
+                findings.append(
+                    Finding(
+                        .alternateSlotDiffers, about,
+                        "The \(facts.slot.name) of \(about.path) (\(other.hashType.name)) records other contents than there are "
+                            + "for: \(names)."))
             }
         }
+        return findings
     }
 
     private static func finding(
@@ -63,7 +97,8 @@ extension Check {
         case .unbound, .outOfRange:
             if slot == .infoPlist {
                 return Finding(
-                    .infoPlistNotBound, about, "The signature of \(place) does not cover its Info.plist: it can be anything.")
+                    .infoPlistNotBound, about,
+                    "The signature of \(place) does not cover its Info.plist: it can be anything.")
             }
             return Finding(
                 .blobNotCovered, about, "The \(slot.name) of \(place) is not covered by its CodeDirectory.")
@@ -120,14 +155,26 @@ extension Catalogue {
                     + "Apple's verifier calls that “not bound” and passes it.",
                 fix: "Sign the bundle, not the lone executable."),
             CatalogueRow(
-                .blobNotCovered, .specialSlots, severity: .warning, "A part of a signature is not covered by its CodeDirectory.",
+                .blobNotCovered, .specialSlots, severity: .warning,
+                "A part of a signature is not covered by its CodeDirectory.",
                 why: "Apple's verifier ignores it; the kernel refuses uncovered entitlements and constraints.",
                 fix: "Sign again with a signer that hashes every part that it writes."),
             CatalogueRow(
                 .sliceSealDiffers, .specialSlots, "A slice was signed with another resource seal.",
-                why: "Apple's verifier compares the seal with one slice only. On a machine that runs the other, the resources "
+                why:
+                    "Apple's verifier compares the seal with one slice only. On a machine that runs the other, the resources "
                     + "are not those that were signed.",
                 fix: "Sign the whole universal file at once."),
+            CatalogueRow(
+                .alternateSlotDiffers, .specialSlots, severity: .warning,
+                "A CodeDirectory that does not rule records other contents.",
+                why:
+                    "Apple's current verifier compares one CodeDirectory only; an older system compares another and refuses.",
+                fix: "Sign again with a signer that updates every CodeDirectory."),
+            CatalogueRow(
+                .directoriesDisagree, .specialSlots, severity: .warning, "The CodeDirectories of a signature disagree.",
+                why: "Each system reads the one that it prefers: the code has two names, or two sets of flags.",
+                fix: "Sign again."),
         ]
         + pair(
             .requirementsAltered, .requirementsMissing, "requirement set",

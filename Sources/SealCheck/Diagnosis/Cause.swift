@@ -60,7 +60,8 @@ enum Diagnosis {
                 guard !explained.isEmpty else { continue }
                 taken.formUnion(explained)
                 causes.append(
-                    Cause(id: pattern.id, code: code.code.path, message: message, fix: pattern.fix, findings: explained))
+                    Cause(id: pattern.id, code: code.code.path, message: message, fix: pattern.fix, findings: explained)
+                )
             }
         }
         return causes

@@ -65,7 +65,8 @@ extension CausePattern {
         return (
             "What is around the \(code.kind.noun) \(code.path) was sealed before it was signed.",
             { finding in
-                scene.isAround(finding) && [.nestedCodeSignedLate, .resourceAltered, .resourceAdded].contains(finding.id)
+                scene.isAround(finding)
+                    && [.nestedCodeSignedLate, .resourceAltered, .resourceAdded].contains(finding.id)
             }
         )
     }

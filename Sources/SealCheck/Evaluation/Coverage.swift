@@ -82,7 +82,8 @@ extension Coverage {
         func state(_ path: BundlePath?) -> State {
             guard let path, facts.index[path] != nil else { return .absent }
             if let same = scan.compared[path] {
-                return same ? .sealed : scan.problems.contains { $0.path == path && $0.kind == .added } ? .notSealed : .differs
+                return same
+                    ? .sealed : scan.problems.contains { $0.path == path && $0.kind == .added } ? .notSealed : .differs
             }
             return .notSealed
         }

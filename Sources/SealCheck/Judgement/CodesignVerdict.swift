@@ -120,7 +120,9 @@ struct CodesignJudge {
         }
         if let requirement {
             guard let list = CDHashRequirement(parsing: requirement.requirement) else { throw .undecidable }
-            guard let hash = ruling.cdhash, list.hashes.contains(hash) else { throw fail(.requirementFailed, architecture) }
+            guard let hash = ruling.cdhash, list.hashes.contains(hash) else {
+                throw fail(.requirementFailed, architecture)
+            }
         }
     }
 
@@ -167,7 +169,8 @@ struct CodesignJudge {
         }
         for item in scan.nested {
             do throws(Stop) { try nested(item) } catch {
-                guard case .failure(let failure) = error, failure.error == .badNestedCode || failure.error == .badResource,
+                guard case .failure(let failure) = error,
+                    failure.error == .badNestedCode || failure.error == .badResource,
                     failure.subcomponent == nil
                 else { throw error }
                 collect(item.path, failure.error)
@@ -203,9 +206,10 @@ struct CodesignJudge {
         }
     }
 
-    /// Strict: the executable must be covered to its end (spec 2.5).
+    /// Strict: nothing unsealed in the bundle, and the executable covered to its end (spec 4.5, 2.5).
     private func strict(_ code: CodeEvaluation) throws(Stop) {
         if let layout = code.code.layout {
+            if !BundleHygiene.strays(in: layout, of: code, facts: facts).isEmpty { throw fail(.unsealedAppRoot) }
             for path in [layout.infoPlist, code.code.executable].compactMap(\.self)
             where facts.index[path]?.kind == .symbolicLink {
                 throw fail(.regularFile)

@@ -86,7 +86,8 @@ extension Finding.Subject {
     /// A slice of a code object's executable.
     static func slice(_ slice: SliceEvaluation, of code: CodeObject, slot: Slot? = nil) -> Finding.Subject {
         Finding.Subject(
-            path: code.executable ?? code.path, code: code.path, slice: slice.slice.image.value.map(\.architecture.name),
+            path: code.executable ?? code.path, code: code.path,
+            slice: slice.slice.image.value.map(\.architecture.name),
             slot: slot.map { $0.isSpecial ? -Int($0.rawValue) : Int($0.rawValue) })
     }
 }

@@ -1,4 +1,4 @@
-public import MachOReader
+import MachOReader
 
 /// Everything that a verification has to say, judged. Renderers print it and decide nothing.
 public struct Report: Sendable {

@@ -9,12 +9,16 @@ enum SealWeakness: Hashable, Sendable {
     static func all(_ seal: CodeResources, resourcesPrefix: String) -> [SealWeakness] {
         let catchAll: ByteString = seal.version == 1 ? "^Resources/" : "^.*"
         var found: [SealWeakness] = []
-        if !seal.rules.contains(where: { $0.pattern == catchAll && $0.isPlainTrue }) { found.append(.noCatchAll(catchAll)) }
+        if !seal.rules.contains(where: { $0.pattern == catchAll && $0.isPlainTrue }) {
+            found.append(.noCatchAll(catchAll))
+        }
         let allowed: Set<ByteString> = [
             #"^(.*/)?\.DS_Store$"#, #"^Info\.plist$"#, #"^PkgInfo$"#,
             ByteString("^" + resourcesPrefix + #".*\.lproj/locversion.plist$"#),
         ]
-        for rule in seal.rules where rule.isOmit && !allowed.contains(rule.pattern) { found.append(.omit(rule.pattern)) }
+        for rule in seal.rules where rule.isOmit && !allowed.contains(rule.pattern) {
+            found.append(.omit(rule.pattern))
+        }
         return found
     }
 }

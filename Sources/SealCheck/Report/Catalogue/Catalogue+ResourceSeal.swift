@@ -14,11 +14,14 @@ extension Catalogue {
             why: "It was removed after sealing, or lost by an archiver. The installer refuses the app.",
             fix: "Put it back, or seal the bundle again after the last change, from the inside out."),
         CatalogueRow(
-            .resourceSealedButOmitted, .resourceSeal, apple: .badResource, "The seal lists a file that its rules leave out.",
-            why: "The verifier never meets the file on its walk, so the entry counts as missing although the file is there.",
+            .resourceSealedButOmitted, .resourceSeal, apple: .badResource,
+            "The seal lists a file that its rules leave out.",
+            why:
+                "The verifier never meets the file on its walk, so the entry counts as missing although the file is there.",
             fix: "Use a signer whose entries follow its own rules."),
         CatalogueRow(
-            .resourceBecameSymlink, .resourceSeal, apple: .badResource, "A sealed file was replaced by a symbolic link.",
+            .resourceBecameSymlink, .resourceSeal, apple: .badResource,
+            "A sealed file was replaced by a symbolic link.",
             why: "What the link leads to may have the same contents today and other contents tomorrow.", fix: resign),
         CatalogueRow(
             .symlinkBecameFile, .resourceSeal, apple: .badResource, "A sealed symbolic link is no link any more.",
@@ -28,19 +31,23 @@ extension Catalogue {
             .symlinkAltered, .resourceSeal, apple: .badResource, "A sealed symbolic link leads elsewhere.",
             why: "The seal records the link's text byte for byte.", fix: resign),
         CatalogueRow(
-            .resourceDigestAbsent, .resourceSeal, apple: .badResource, "The seal lacks the digest that the signature asks for.",
-            why: "Each hash type of the CodeDirectories needs its digest in the seal; SHA-1 cannot stand in for another.",
+            .resourceDigestAbsent, .resourceSeal, apple: .badResource,
+            "The seal lacks the digest that the signature asks for.",
+            why:
+                "Each hash type of the CodeDirectories needs its digest in the seal; SHA-1 cannot stand in for another.",
             fix: "Use a signer that writes hash2 beside or instead of hash."),
         CatalogueRow(
             .folderForFile, .resourceSeal, apple: .isDirectory, "A folder stands where the seal records a file.",
             why: "The verifier cannot read it as a file.", fix: resign),
         CatalogueRow(
-            .specialFile, .resourceSeal, apple: .resourceNotSupported, "The bundle holds something that cannot be sealed.",
+            .specialFile, .resourceSeal, apple: .resourceNotSupported,
+            "The bundle holds something that cannot be sealed.",
             why: "Pipes, sockets and devices have no contents to hash; strict verification refuses them.",
             fix: "Remove it from the bundle."),
         CatalogueRow(
             .dsStoreSymlink, .resourceSeal, apple: .dsStoreSymlink, "A .DS_Store is a symbolic link.",
-            why: "Verifiers refuse it in every mode: .DS_Store is exempt from sealing, so a link of that name could lead "
+            why:
+                "Verifiers refuse it in every mode: .DS_Store is exempt from sealing, so a link of that name could lead "
                 + "anywhere.",
             fix: "Remove it."),
         CatalogueRow(
@@ -48,27 +55,33 @@ extension Catalogue {
             why: "The signature binds CodeResources byte for byte. What it says of the files cannot be trusted now.",
             fix: "Sign the bundle again; no tool may touch _CodeSignature after that."),
         CatalogueRow(
-            .sealMissing, .resourceSeal, apple: .resourceDirectoryFailed, "The resource seal that was signed is missing.",
+            .sealMissing, .resourceSeal, apple: .resourceDirectoryFailed,
+            "The resource seal that was signed is missing.",
             why: "Without it no file of the bundle is covered.",
             fix: "Put _CodeSignature/CodeResources back, or sign the bundle again."),
         CatalogueRow(
             .sealNotBound, .resourceSeal, apple: .resourcesNotFound, "A bundle's signature covers no resource seal.",
-            why: "The executable was signed as a lone file (by the linker, ldid, or codesign on the file): the bundle's "
+            why:
+                "The executable was signed as a lone file (by the linker, ldid, or codesign on the file): the bundle's "
                 + "files can be anything.",
             fix: "Sign the bundle, not the executable in it."),
         CatalogueRow(
-            .sealMalformed, .resourceSeal, apple: .badDictionaryFormat, "A resource seal is no property list dictionary.",
+            .sealMalformed, .resourceSeal, apple: .badDictionaryFormat,
+            "A resource seal is no property list dictionary.",
             why: "No verifier can read it.", fix: "Sign the bundle again."),
         CatalogueRow(
             .sealIncomplete, .resourceSeal, apple: .resourcesNotFound, "A resource seal lacks its first-version part.",
-            why: "Verifiers demand “rules” and “files” even where “rules2” and “files2” are right, and count the seal as "
+            why:
+                "Verifiers demand “rules” and “files” even where “rules2” and “files2” are right, and count the seal as "
                 + "absent without them.",
             fix: "Use a signer that writes both versions."),
         CatalogueRow(
-            .sealInconsistent, .resourceSeal, apple: .resourcesInvalid, "The parts of a resource seal contradict each other.",
+            .sealInconsistent, .resourceSeal, apple: .resourcesInvalid,
+            "The parts of a resource seal contradict each other.",
             why: "Verifiers refuse it.", fix: "Sign the bundle again."),
         CatalogueRow(
-            .sealEntryInvalid, .resourceSeal, apple: .resourcesInvalid, "An entry of a resource seal is of a wrong type.",
+            .sealEntryInvalid, .resourceSeal, apple: .resourcesInvalid,
+            "An entry of a resource seal is of a wrong type.",
             why: "Verifiers give up when they come to it, and nothing after it is checked.",
             fix: "Sign the bundle again; look at the signer that wrote the entry."),
         CatalogueRow(
