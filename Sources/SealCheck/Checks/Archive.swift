@@ -6,6 +6,10 @@ extension Finding.ID {
     static let archiveDuplicateName = Self("archive-duplicate-name")
     static let archiveRepeatedEntry = Self("archive-repeated-entry")
     static let archiveFileAsFolder = Self("archive-file-as-folder")
+    static let archiveTwoNames = Self("archive-two-names")
+    static let archiveLocalHeaderDiffers = Self("archive-local-header-differs")
+    static let archiveOverlappingEntries = Self("archive-overlapping-entries")
+    static let archiveUnlistedEntry = Self("archive-unlisted-entry")
 }
 
 extension Check {
@@ -32,6 +36,19 @@ extension Check {
             case .fileAsDirectory:
                 return Finding(
                     .archiveFileAsFolder, about, "The entry “\(name)” is a file, but other entries lie below it.")
+            case .alternativeName(let other):
+                return Finding(
+                    .archiveTwoNames, about, "The entry “\(name)” has a second name in its Unicode path field.",
+                    .init(expected: name, actual: BundlePath(bytes: other).lossyText))
+            case .localHeaderDiffers(let field):
+                return Finding(
+                    .archiveLocalHeaderDiffers, about,
+                    "The local header of “\(name)” differs from the archive's directory (\(field.rawValue)).")
+            case .overlappingEntries:
+                return Finding(.archiveOverlappingEntries, about, "The entry “\(name)” begins inside another one.")
+            case .unlistedEntry:
+                return Finding(
+                    .archiveUnlistedEntry, about, "The archive holds an entry “\(name)” that its directory does not list.")
             case .unreadableDirectory: return nil
             }
         }
@@ -70,5 +87,22 @@ extension Catalogue {
             .archiveFileAsFolder, .archive, "Archive entries lie below one that is a file.",
             why: "No file system can hold both; what an installer makes of it is anybody's guess.",
             fix: "Make the archive again from a folder."),
+        CatalogueRow(
+            .archiveTwoNames, .archive, "An archive entry has two names.",
+            why: "Readers that know the Unicode path field and readers that do not see different files.",
+            fix: "Make the archive again with UTF-8 names and without that field."),
+        CatalogueRow(
+            .archiveLocalHeaderDiffers, .archive, "An archive entry's own header differs from the archive's directory.",
+            why: "An installer that unpacks while it receives goes by the entry's header, everybody else by the directory: "
+                + "what was verified may not be what is installed.",
+            fix: "Make the archive again; find out what edited this one."),
+        CatalogueRow(
+            .archiveOverlappingEntries, .archive, "Archive entries share bytes.",
+            why: "No archiver writes such a file; it is the mark of an archive bomb or of an edited archive.",
+            fix: "Make the archive again; find out where this one comes from."),
+        CatalogueRow(
+            .archiveUnlistedEntry, .archive, severity: .warning, "An archive holds an entry that its directory does not list.",
+            why: "An installer that unpacks while it receives would unpack that entry too; it was not checked.",
+            fix: "Make the archive anew instead of updating it in place."),
     ]
 }
