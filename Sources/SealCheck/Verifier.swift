@@ -20,16 +20,19 @@ public struct Verifier: Sendable {
     public var jobs: Int
     /// Whether a main executable inside a bundle is judged as the lone file that it is.
     public var fileOnly: Bool
+    /// Whether every digest that a seal records is checked, consulted by the verdict or not.
+    public var allDigests: Bool
 
     public init(
         profile: Profile = .adhoc, failOn: FailureThreshold = .error, limits: Limits = .standard,
-        jobs: Int = Verifier.cores, fileOnly: Bool = false
+        jobs: Int = Verifier.cores, fileOnly: Bool = false, allDigests: Bool = false
     ) {
         self.profile = profile
         self.failOn = failOn
         self.limits = limits
         self.jobs = jobs
         self.fileOnly = fileOnly
+        self.allDigests = allDigests
     }
 
     /// Processors that are online.
@@ -46,7 +49,7 @@ public struct Verifier: Sendable {
     ) async throws -> Report {
         let gatherer: Gatherer
         do {
-            gatherer = try Gatherer(tree: tree, root: root, limits: limits, jobs: jobs)
+            gatherer = try Gatherer(tree: tree, root: root, limits: limits, jobs: jobs, allDigests: allDigests)
         } catch {
             return Report(
                 unchecked: .init(id: "unreadable", message: "\(inputPath) cannot be read any more: \(error)."),

@@ -27,7 +27,7 @@ struct Check: Sendable {
 
     static let all: [Check] = [
         .archive, .reading, .bundle, .signature, .codeDirectory, .pages, .layout, .specialSlots, .resourceSeal,
-        .nestedCode,
+        .nestedCode, .recordedDigests,
     ]
 
     /// Every finding of every family, sorted.

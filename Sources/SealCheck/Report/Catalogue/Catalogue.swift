@@ -4,7 +4,7 @@
 public enum Catalogue {
     public static let rows: [CatalogueRow] = [
         archive, reading, bundle, signature, codeDirectory, pages, layout, specialSlots, resourceSeal, nestedCode,
-        structure,
+        recordedDigests, structure,
     ].flatMap(\.self).sorted { $0.id < $1.id }
 
     private static let byID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -68,6 +68,7 @@ public enum Family: String, Hashable, Sendable, CaseIterable {
     case specialSlots = "special-slots"
     case resourceSeal = "resource-seal"
     case nestedCode = "nested-code"
+    case recordedDigests = "recorded-digests"
     case structure
 }
 
