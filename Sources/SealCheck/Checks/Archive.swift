@@ -48,7 +48,8 @@ extension Check {
                 return Finding(.archiveOverlappingEntries, about, "The entry “\(name)” begins inside another one.")
             case .unlistedEntry:
                 return Finding(
-                    .archiveUnlistedEntry, about, "The archive holds an entry “\(name)” that its directory does not list.")
+                    .archiveUnlistedEntry, about,
+                    "The archive holds an entry “\(name)” that its directory does not list.")
             case .unreadableDirectory: return nil
             }
         }
@@ -93,7 +94,8 @@ extension Catalogue {
             fix: "Make the archive again with UTF-8 names and without that field."),
         CatalogueRow(
             .archiveLocalHeaderDiffers, .archive, "An archive entry's own header differs from the archive's directory.",
-            why: "An installer that unpacks while it receives goes by the entry's header, everybody else by the directory: "
+            why:
+                "An installer that unpacks while it receives goes by the entry's header, everybody else by the directory: "
                 + "what was verified may not be what is installed.",
             fix: "Make the archive again; find out what edited this one."),
         CatalogueRow(
@@ -101,7 +103,8 @@ extension Catalogue {
             why: "No archiver writes such a file; it is the mark of an archive bomb or of an edited archive.",
             fix: "Make the archive again; find out where this one comes from."),
         CatalogueRow(
-            .archiveUnlistedEntry, .archive, severity: .warning, "An archive holds an entry that its directory does not list.",
+            .archiveUnlistedEntry, .archive, severity: .warning,
+            "An archive holds an entry that its directory does not list.",
             why: "An installer that unpacks while it receives would unpack that entry too; it was not checked.",
             fix: "Make the archive anew instead of updating it in place."),
     ]

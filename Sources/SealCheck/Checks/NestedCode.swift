@@ -112,7 +112,9 @@ extension CodeEvaluation {
 extension SliceEvaluation {
     fileprivate var isIntact: Bool {
         guard let ruling, let directory = ruling.directory.value, let image = slice.image.value else { return false }
-        let slotsFit = (slots + otherSlots.values.flatMap(\.self)).allSatisfy { [.equal, .absent].contains($0.outcome) }
+        let slotsFit = (slots + otherSlots.values.flatMap(\.self)).allSatisfy {
+            [.equal, .absent].contains($0.outcome)
+        }
         let pagesFit = (signature?.directories ?? []).allSatisfy { $0.pages?.mismatchCount == 0 }
         return slotsFit && pagesFit && directory.codeLimit == image.signingExtent(sliceSize: slice.size)
             && image.claimedEnd.offset == slice.size

@@ -9,7 +9,8 @@ extension Check {
     /// Digests that a seal records and no verdict consults: version 1 beside version 2, and SHA-1 where no CodeDirectory
     /// uses it. Only asked for by people who test signers (`--all-digests`).
     static let recordedDigests = Check(.recordedDigests) { evaluation, facts in
-        guard facts.hasAllDigests, let layout = evaluation.code.layout, let seal = evaluation.seal.comparison?.seal else {
+        guard facts.hasAllDigests, let layout = evaluation.code.layout, let seal = evaluation.seal.comparison?.seal
+        else {
             return []
         }
         var findings: [Finding] = []
@@ -23,12 +24,14 @@ extension Check {
                 guard case .file(let recorded) = item.content else { continue }
                 let place = layout.supportDirectory.appending(path)
                 let about = Finding.Subject(path: place, code: evaluation.code.path)
-                guard let entry = facts.index[place], entry.kind == .file, let file = facts[place], file.fault == nil else {
+                guard let entry = facts.index[place], entry.kind == .file, let file = facts[place], file.fault == nil
+                else {
                     if version == 1, seal.version == 2, !item.isOptional, facts.index[place] == nil {
                         findings.append(
                             Finding(
                                 .recordedFileMissing, about,
-                                "\(place) is in the version 1 part of the seal of \(evaluation.code.path), but not there."))
+                                "\(place) is in the version 1 part of the seal of \(evaluation.code.path), but not there."
+                            ))
                     }
                     continue
                 }

@@ -38,7 +38,7 @@ struct Gatherer {
         for (number, code) in state.code.enumerated() { detached[number] = state.detached[code.path] }
         return Facts(
             root: root, index: index, files: state.files, code: state.code, seals: state.seals,
-            detachedSignatures: detached, treeFaults: tree.faults, counters: pool.counters)
+            detachedSignatures: detached, treeFaults: tree.faults, hasAllDigests: allDigests, counters: pool.counters)
     }
 
     /// What is known so far.

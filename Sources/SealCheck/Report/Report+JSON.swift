@@ -61,7 +61,8 @@ extension CodeEvaluation {
             PathText.members(["path": code.path, "executablePath": code.executable]) + [
                 .init("kind", .string(code.kind.rawValue)),
                 .init("identifier", JSONValue(identifier)),
-                .init("executable", JSONValue(code.executable.map { String(decoding: $0.lastComponent, as: UTF8.self) })),
+                .init(
+                    "executable", JSONValue(code.executable.map { String(decoding: $0.lastComponent, as: UTF8.self) })),
                 .init("slices", .array(slices.map(\.json))),
             ])
     }
