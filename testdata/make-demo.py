@@ -432,9 +432,12 @@ def differences(made, committed):
     if made.suffix == ".json":
         return ["differs"]
     entries = []
-    for path in (made, committed):
-        with zipfile.ZipFile(path) as archive:
-            entries.append({item.filename: (item.external_attr, archive.read(item)) for item in archive.infolist()})
+    try:
+        for path in (made, committed):
+            with zipfile.ZipFile(path) as archive:
+                entries.append({item.filename: (item.external_attr, archive.read(item)) for item in archive.infolist()})
+    except (zipfile.BadZipFile, zlib.error) as error:
+        return [f"is damaged: {error}"]
     names = sorted(set(entries[0]) | set(entries[1]))
     changed = [name for name in names if entries[0].get(name) != entries[1].get(name)]
     return changed or ["same entries, packed differently"]
