@@ -465,7 +465,7 @@ def main():
     if different:
         here = tool_versions(tools)
         other = [f"{tool} {here[tool]} (made with {MADE_WITH[tool]})" for tool in here if here[tool] != MADE_WITH[tool]]
-        hint = "other tools: " + ", ".join(other) if other else "the tools are the same, so a source has changed"
+        hint = "other tools: " + ", ".join(other) if other else "the tools are the same, so a source or a fixture has changed"
         raise Failure(f"not what the sources make; {hint}")
     print(f"{', '.join(names)}: as the sources make them")
 
