@@ -10,7 +10,6 @@ yes to everything proves nothing.
 """
 
 import argparse
-import copy
 import hashlib
 import plistlib
 import posixpath
@@ -165,9 +164,19 @@ class Signature:
         self.read_code_directory(self.blobs[0])
 
     def read_code_directory(self, blob):
-        (magic, length, version, self.flags, hashes, identifier, self.special, self.pages, limit, hash_size, hash_type) = (
-            struct.unpack_from(">IIIIIIIIIBB", blob, 0)
-        )
+        (
+            magic,
+            length,
+            version,
+            self.flags,
+            hashes,
+            identifier,
+            self.special,
+            self.pages,
+            limit,
+            hash_size,
+            hash_type,
+        ) = struct.unpack_from(">IIIIIIIIIBB", blob, 0)
         page_size = 1 << blob[39]
         executable_segment = struct.unpack_from(">QQQ", blob, 64)
         if (magic, version, hash_size, hash_type) != (0xFADE0C02, 0x20400, 32, 2) or length != len(blob):
@@ -261,9 +270,9 @@ def check_surroundings(tree, bundle):
 def winning_rule(rules, path):
     best, weight = None, -1
     for pattern, value in rules.items():
-        value = {} if value is True else value
-        if re.search(pattern, path) and value.get("weight", 1) > weight:
-            best, weight = value, value.get("weight", 1)
+        rule = {} if value is True else value
+        if re.search(pattern, path) and rule.get("weight", 1) > weight:
+            best, weight = rule, rule.get("weight", 1)
     return best
 
 
@@ -369,33 +378,31 @@ def mutations(tree):
     """(description, broken tree, whether an inside-out seal has to notice)."""
     deep = any(name.endswith(".app/Contents") for name in tree)
 
-    def broken(change):
-        other = copy.copy(tree)
-        change(other)
-        return other
+    def without(name):
+        return {other: node for other, node in tree.items() if other != name}
 
     for name, node in tree.items():
         optional = re.search(r"(?<!/Base)\.lproj/", name) is not None and node.kind == "file"
         # Apple's rules omit PkgInfo; in a deep bundle no older rule covers it either.
         uncovered = deep and name.endswith("Contents/PkgInfo")
-        inside = re.search(r"\.app(/|$)", name)
         if node.kind == "file":
             spots = {0, len(node.data) // 2, len(node.data) - 1} if node.data else set()
             for spot in sorted(spots):
                 changed = bytearray(node.data)
                 changed[spot] ^= 1
                 other = Node("file", node.mode, bytes(changed))
-                yield f"{name}: byte {spot} changed", broken(lambda t: t.update({name: other})), not uncovered
+                yield f"{name}: byte {spot} changed", {**tree, name: other}, not uncovered
             longer = Node("file", node.mode, node.data + b"\0")
-            yield f"{name}: longer", broken(lambda t: t.update({name: longer})), not uncovered
-            yield f"{name}: gone", broken(lambda t: t.pop(name)), not (uncovered or optional)
+            yield f"{name}: longer", {**tree, name: longer}, not uncovered
+            yield f"{name}: gone", without(name), not (uncovered or optional)
         elif node.kind == "link":
             other = Node("link", node.mode, b"../" + node.data)
-            yield f"{name}: leads elsewhere", broken(lambda t: t.update({name: other})), True
-            yield f"{name}: gone", broken(lambda t: t.pop(name)), not re.search(r"\.framework/[^/]+$", name)
-        elif inside:
+            yield f"{name}: leads elsewhere", {**tree, name: other}, True
+            # A framework may lack the links at its top; whoever needs them is told by nothing in the seal.
+            yield f"{name}: gone", without(name), not re.search(r"\.framework/[^/]+$", name)
+        elif re.search(r"\.app(/|$)", name):
             stray = Node("file", 0o644, b"stray")
-            yield f"{name}/stray: added", broken(lambda t: t.update({name + "/stray": stray})), True
+            yield f"{name}/stray: added", {**tree, name + "/stray": stray}, True
 
 
 def main():

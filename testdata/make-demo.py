@@ -22,6 +22,7 @@ import tempfile
 import zipfile
 import zlib
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -36,6 +37,7 @@ MADE_WITH = {
     "ld64.lld": "16.0.6",
     "llvm-lipo": "14.0.6",
     "zlib": "1.2.13",
+    "apple-platform-py": "0.1.0",
 }
 
 # --- tools ---------------------------------------------------------------------------------------------------------
@@ -64,13 +66,15 @@ def find_tools():
         candidates = [os.environ[variable]] if os.environ.get(variable) else names
         path = next(filter(None, map(shutil.which, candidates)), None)
         if path is None:
-            raise Failure(f"{tool} is missing (looked for {', '.join(candidates)}): install {source}, or set {variable}")
+            raise Failure(
+                f"{tool} is missing (looked for {', '.join(candidates)}): install {source}, or set {variable}"
+            )
         found[tool] = path
     return found
 
 
 def tool_versions(tools):
-    versions = {"zlib": zlib.ZLIB_RUNTIME_VERSION}
+    versions = {"zlib": zlib.ZLIB_RUNTIME_VERSION, "apple-platform-py": version("apple-platform-py")}
     for tool, path in tools.items():
         output = subprocess.run([path, "--version"], capture_output=True, text=True).stdout
         match = re.search(r"\d+\.\d+(\.\d+)?", output)
@@ -126,27 +130,46 @@ class Builder:
 
     def compile_c(self, name):
         output = self.folder / f"{name}.o"
-        self.run("clang", "-target", self.target.triple, "-O2", "-Wall", "-Werror", "-c", f"code/{name}.c", "-o", output)
+        self.run(
+            "clang", "-target", self.target.triple, "-O2", "-Wall", "-Werror", "-c", f"code/{name}.c", "-o", output
+        )
         return output
 
     def compile_swift(self, module, sources, *flags):
-        output = self.folder / f"{module}.o"
-        self.swift_frontend("-c", "-module-name", module, *flags, *[f"code/{source}.swift" for source in sources])
-        return output
+        return self.swift_frontend("-c", module, *flags, *[f"code/{source}.swift" for source in sources])
 
     def compile_stub_modules(self, *modules):
         for module in modules:
-            self.swift_frontend("-emit-module", "-enable-library-evolution", "-module-name", module, f"sdk/swift/{module}.swift")
+            self.swift_frontend("-emit-module", module, "-enable-library-evolution", f"sdk/swift/{module}.swift")
 
-    def swift_frontend(self, mode, *rest):
-        module = rest[rest.index("-module-name") + 1]
+    def swift_frontend(self, mode, module, *rest):
         output = self.folder / (module + (".o" if mode == "-c" else ".swiftmodule"))
         # -parse-stdlib: without Apple's standard library, which no one but Apple may ship.
         self.run(
-            "swiftc", "-frontend", mode, "-target", self.target.triple, "-parse-stdlib", "-parse-as-library", "-O", "-wmo",
-            "-swift-version", "5", "-runtime-compatibility-version", "none", "-module-cache-path", self.folder / "cache",
-            "-I", self.folder, "-o", output, *rest,
-        )  # fmt: skip
+            "swiftc",
+            "-frontend",
+            mode,
+            "-module-name",
+            module,
+            "-target",
+            self.target.triple,
+            "-parse-stdlib",
+            "-parse-as-library",
+            "-O",
+            "-wmo",
+            "-swift-version",
+            "5",
+            "-runtime-compatibility-version",
+            "none",
+            "-module-cache-path",
+            self.folder / "cache",
+            "-I",
+            self.folder,
+            "-o",
+            output,
+            *rest,
+        )
+        return output
 
     def link(self, name, inputs, *flags):
         # Into a folder of its own: an executable and an object may share a name where case does not count.
@@ -155,10 +178,25 @@ class Builder:
         target = self.target
         fixups = [] if target.architecture == "arm64e" else ["-fixup_chains"]  # this linker cannot chain arm64e's
         self.run(
-            "ld64.lld", "-arch", target.architecture, "-platform_version", target.platform, target.minimum, target.minimum,
-            "-syslibroot", "sdk", "-L", "sdk/usr/lib/swift", "-no_adhoc_codesign", *fixups,
-            *inputs, *flags, "-lSystem", "-o", output,
-        )  # fmt: skip
+            "ld64.lld",
+            "-arch",
+            target.architecture,
+            "-platform_version",
+            target.platform,
+            target.minimum,
+            target.minimum,
+            "-syslibroot",
+            "sdk",
+            "-L",
+            "sdk/usr/lib/swift",
+            "-no_adhoc_codesign",
+            *fixups,
+            *inputs,
+            *flags,
+            "-lSystem",
+            "-o",
+            output,
+        )
         if target.architecture == "arm64e":
             mark_arm64e(output)
         return output
@@ -171,7 +209,7 @@ class Builder:
 
 
 def mark_arm64e(path):
-    """This linker writes arm64e as plain arm64: set the subtype that Apple's writes (2, with pointer authentication)."""
+    """This linker writes arm64e as plain arm64: set the subtype that Apple's writes (2, pointer authentication)."""
     data = bytearray(path.read_bytes())
     data[8:12] = bytes([2, 0, 0, 0x80])
     path.write_bytes(data)
@@ -218,9 +256,7 @@ def arm64e_tools(tools, folder):
 def mac_images(tools, folder, target):
     builder = Builder(tools, folder, target)
     core = builder.compile_c("DemoCore")
-    kit = builder.dylib(
-        "DemoKit", "@rpath/DemoKit.framework/Versions/A/DemoKit", [builder.compile_c("DemoKit"), core]
-    )
+    kit = builder.dylib("DemoKit", "@rpath/DemoKit.framework/Versions/A/DemoKit", [builder.compile_c("DemoKit"), core])
     tools_dylib = builder.dylib("libDemoTools.1.dylib", "@rpath/libDemoTools.1.dylib", [builder.compile_c("DemoTools")])
     app = builder.link(
         "DemoMac",
@@ -280,7 +316,7 @@ def lay_out_ios(bundle, images):
     (bundle / "Assets.car").write_bytes(stand_in(b"BOMStore", 6000))
     (bundle / "Base.lproj/LaunchScreen.storyboardc/LaunchScreen.nib").write_bytes(stand_in(b"NIBArchive", 700))
     (bundle / "PlugIns/DemoWidget.appex/Assets.car").write_bytes(stand_in(b"BOMStore", 2000))
-    # Composed (NFC) in the archive whatever the disk of the checkout does to names: hence not a file of this repository.
+    # Composed (NFC) in the archive, whatever the disk of a checkout does to names: hence not a file in demo/.
     (bundle / "greetings.txt").rename(bundle / "Gr\u00fc\u00dfe.txt")
     (bundle / "Legal.html").symlink_to("Terms and Conditions.html")
     framework = bundle / "Frameworks/DemoKit.framework"
@@ -396,9 +432,12 @@ def differences(made, committed):
     if made.suffix == ".json":
         return ["differs"]
     entries = []
-    for path in (made, committed):
-        with zipfile.ZipFile(path) as archive:
-            entries.append({item.filename: (item.external_attr, archive.read(item)) for item in archive.infolist()})
+    try:
+        for path in (made, committed):
+            with zipfile.ZipFile(path) as archive:
+                entries.append({item.filename: (item.external_attr, archive.read(item)) for item in archive.infolist()})
+    except (zipfile.BadZipFile, zlib.error) as error:
+        return [f"is damaged: {error}"]
     names = sorted(set(entries[0]) | set(entries[1]))
     changed = [name for name in names if entries[0].get(name) != entries[1].get(name)]
     return changed or ["same entries, packed differently"]
@@ -426,7 +465,7 @@ def main():
     if different:
         here = tool_versions(tools)
         other = [f"{tool} {here[tool]} (made with {MADE_WITH[tool]})" for tool in here if here[tool] != MADE_WITH[tool]]
-        hint = "other tools: " + ", ".join(other) if other else "the tools are the same, so a source has changed"
+        hint = "other tools: " + ", ".join(other) if other else "the tools are the same, so a source or a fixture has changed"
         raise Failure(f"not what the sources make; {hint}")
     print(f"{', '.join(names)}: as the sources make them")
 

@@ -22,7 +22,6 @@ import apple_platform
 import lief
 
 PLATFORMS = {"IOS": "ios", "IOS_SIMULATOR": "ios-simulator", "MACOS": "macos"}
-PLATFORM_NUMBERS = {1: "macos", 2: "ios", 7: "ios-simulator"}
 ARCHITECTURES = {("ARM64", 0): "arm64", ("ARM64", 2): "arm64e", ("X86_64", 3): "x86_64"}
 KINDS = {".app": "app", ".appex": "appex", ".framework": "framework"}
 HASH_TYPES = {1: "sha1", 2: "sha256"}
@@ -52,7 +51,7 @@ def by_lief(path):
                 "offset": image.fat_offset,
                 "pageSize": 1 << page_shift,
                 "pages": pages,
-                "platform": platform(image.build_version.platform),
+                "platform": PLATFORMS[image.build_version.platform.name],
                 "size": image.original_size,
                 "slots": sorted(slot for slot in blobs),
                 "specialSlots": special,
@@ -62,18 +61,15 @@ def by_lief(path):
     return facts
 
 
-def platform(value):
-    return PLATFORMS.get(getattr(value, "name", ""), None) or PLATFORM_NUMBERS[int(value)]
-
-
 def embedded_blobs(content):
     count = struct.unpack_from(">I", content, 8)[0]
     index = [struct.unpack_from(">II", content, 12 + 8 * row) for row in range(count)]
     return {slot: content[at : at + struct.unpack_from(">I", content, at + 4)[0]] for slot, at in index}
 
 
+# As apple-platform-py spells them; a name that is not here stops the script.
 FLAG_NAMES = {"ADHOC": 0x2}
-SEGMENT_FLAG_NAMES = {"MAIN_BINARY": 0x1, "": 0}
+SEGMENT_FLAG_NAMES = {"MAIN_BINARY": 0x1, "0x0": 0}
 
 
 def by_apple_platform(path):
@@ -93,7 +89,7 @@ def by_apple_platform(path):
                 "cdhash": blob[directory["digest_type"]][:40],
                 "codeLimit": directory["signed_entity_size"],
                 "entitlements": as_plist(entitlements),
-                "executableSegmentFlags": hex(flag_bits(directory.get("executable_segment_flags"), SEGMENT_FLAG_NAMES)),
+                "executableSegmentFlags": hex(flag_bits(directory["executable_segment_flags"], SEGMENT_FLAG_NAMES)),
                 "flags": hex(flag_bits(directory["flags"], FLAG_NAMES)),
                 "hashType": directory["digest_type"],
                 "identifier": directory["identifier"],
@@ -112,8 +108,8 @@ def as_plist(lines):
 
 
 def flag_bits(text, names):
-    inside = re.fullmatch(r"\w+\((.*)\)", text or "x()").group(1)
-    return sum(names[name.strip().removeprefix("0x0")] for name in inside.split("|"))
+    inside = re.fullmatch(r"\w+\((.*)\)", text).group(1)
+    return sum(names[name.strip()] for name in inside.split("|"))
 
 
 def read(path):
