@@ -194,3 +194,11 @@ extension FileStatus {
             modified: Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)))
     }
 }
+
+extension System {
+    /// The words for an error number.
+    static func text(ofError number: Int32) -> String {
+        guard let text = strerror(number) else { return "error \(number)" }
+        return String(cString: text)
+    }
+}

@@ -69,6 +69,9 @@ struct SystemFault: Error, Hashable, Sendable {
     /// What a call answers for a name that does not exist.
     static func noSuchFile(_ call: String) -> SystemFault { SystemFault(call, ENOENT) }
 
+    /// Whether nothing has the name.
+    var meansNotFound: Bool { [ENOENT, ENOTDIR].contains(number) }
+
     /// Whether a name that was there before is gone, or names another kind of thing now.
     var meansReplaced: Bool { [ENOENT, ENOTDIR, ELOOP, EISDIR].contains(number) }
 }
