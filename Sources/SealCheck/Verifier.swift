@@ -38,6 +38,35 @@ public struct Verifier: Sendable {
     /// Processors that are online.
     public static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
+    /// Reads and judges what a path names: an IPA or zip, a bundle folder, an xcarchive, or a Mach-O file.
+    ///
+    /// - Parameter path: bytes of a path.
+    /// - Returns: a report in any case. What could not be opened has the outcome ``Report/Outcome/unchecked`` and a
+    ///   ``Report/problem``.
+    /// - Throws: `CancellationError`.
+    public func verify(path: [UInt8]) async throws -> Report {
+        let name = BundlePath(bytes: path).lossyText
+        let limits = limits
+        let input: Input
+        do {
+            input = try Input.open(path, fileOnly: fileOnly, limits: limits) { bytes in
+                (try? PropertyList(parsing: bytes, limits: limits))?["CFBundleExecutable"]?.string?.bytes
+            }
+        } catch {
+            let message = [error.message, error.hint].compactMap(\.self).joined(separator: " ")
+            return Report(
+                unchecked: .init(id: error.id, message: message), inputPath: name, inputKind: nil, profile: profile)
+        }
+        return try await verify(
+            input.tree, root: input.root, inputPath: name, inputKind: input.kind.rawValue,
+            notes: input.notes.map(\.message))
+    }
+
+    /// Reads and judges what a path names.
+    ///
+    /// - Throws: `CancellationError`.
+    public func verify(_ path: String) async throws -> Report { try await verify(path: Array(path.utf8)) }
+
     /// Reads and judges a tree.
     ///
     /// - Parameters:

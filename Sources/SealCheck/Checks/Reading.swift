@@ -25,7 +25,7 @@ extension Check {
             findings.append(
                 Finding(
                     .uncheckedUnreadableFolder, .init(path: path, code: subject.owner(of: path)),
-                    "The folder \(path) cannot be listed (\(SystemMessage.text(errno)))."))
+                    "The folder \(path) cannot be listed (\(System.text(ofError: errno)))."))
         }
         return findings
     }
@@ -63,7 +63,7 @@ extension Finding {
                 Evidence(expected: "at most \(exceeded.limit)", actual: "\(exceeded.value)"))
         case .system(let call, let errno):
             return Finding(
-                .uncheckedUnreadableFile, about, "\(path) cannot be read (\(call): \(SystemMessage.text(errno))).")
+                .uncheckedUnreadableFile, about, "\(path) cannot be read (\(call): \(System.text(ofError: errno))).")
         case .changed: return Finding(.uncheckedChangedFile, about, "\(path) changed while it was being read.")
         case .digest(let function):
             return Finding(.uncheckedUnreadableFile, about, "\(path) could not be hashed: OpenSSL has no \(function).")

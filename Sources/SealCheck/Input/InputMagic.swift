@@ -1,5 +1,5 @@
 /// What a file is, by its first bytes: enough to choose how to read it, and to say what it is instead of an app.
-enum FileMagic: Hashable, Sendable {
+enum InputMagic: Hashable, Sendable {
     case machO
     /// A ZIP archive that begins with a local header or, when it is empty, with its end record.
     case zip
