@@ -74,7 +74,10 @@ extension Check {
         var about = Finding.Subject.slice(slice, of: code, slot: slot)
         let place = "\(about.path)\(about.slice.map { " (\($0))" } ?? "")"
         if slot == .resourceSeal {
-            guard position != evaluation.primary else { return nil }
+            // Where the seal does not fit the primary slice, that is said of the bundle, once.
+            guard position != evaluation.primary, evaluation.primarySlice?.outcome(.resourceSeal) == .equal else {
+                return nil
+            }
             return sealOfAnotherSlice(comparison, about, place)
         }
         if slot == .infoPlist, let layout = code.layout { about.path = layout.infoPlist }
