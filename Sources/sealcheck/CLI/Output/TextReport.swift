@@ -121,7 +121,7 @@ struct TextReport {
         } else {
             parts += evaluation.slices.map { "\($0.architectureName) \(styled($0.kind))" }
         }
-        let architectures = evaluation.slices.filter { $0.slice.image.value != nil }.map { "\($0.architectureName)" as InertText }
+        let architectures = evaluation.slices.filter { $0.isImage }.map { "\($0.architectureName)" as InertText }
         if signed != nil, !architectures.isEmpty { parts.append(InertText.joined(architectures, separator: "+")) }
         return InertText.joined(parts)
     }
