@@ -95,7 +95,9 @@ struct FaultTests {
 
     private func check(_ row: FaultCase, in demo: BundleBuilder) async throws {
         let expectation = try #require(Self.expectations[row.fault], "no row for \(row.fault.rawValue)")
-        let report = try await Verifier().verify(try row.build(from: demo))
+        let bundle = try row.build(from: demo)
+        let report = try await Verifier().verify(bundle)
+        try await expectSameOnDisk(report, bundle)
         var own = expectation.own
         // A lone library has neither Info.plist nor seal; never-signed code has no _CodeSignature to lose then.
         let isLibrary = row.path.text.hasSuffix(".dylib")
@@ -118,6 +120,20 @@ struct FaultTests {
         // Two faults are warnings on their own, and only on their own.
         let isWarning = [.infoSlotZeroed, .alternateSpecialSlotStale].contains(row.fault) && !isStale
         #expect(isFault == !isWarning, "\(row)")
+    }
+
+    /// The same bundle as a folder and as an archive must give the same findings, under paths that begin differently.
+    private func expectSameOnDisk(_ report: Report, _ bundle: SealedBundle) async throws {
+        let folder = try TemporaryFolder()
+        let directory = try await Verifier().verify(try bundle.write(to: folder.url).path)
+        #expect(directory.keys == report.keys)
+        #expect(directory.findings.map(\.fingerprint) == report.findings.map(\.fingerprint))
+        #expect(directory.exitCode == report.exitCode)
+        let archive = try await Verifier().verify(try bundle.writeIPA(to: folder.url).path)
+        #expect(archive.keys.map { $0.replacing(" Payload/", with: " ") } == report.keys)
+        #expect(archive.findings.map(\.fingerprint) == report.findings.map(\.fingerprint))
+        #expect(archive.exitCode == report.exitCode)
+        #expect(archive.codesignName == report.codesignName)
     }
 
     @Test func everyFaultHasARow() {
