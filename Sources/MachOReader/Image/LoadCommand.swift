@@ -34,6 +34,9 @@ public struct LoadCommandKind: Hashable, Sendable, RawRepresentable {
         Self.names[rawValue] ?? "load command 0x\(String(rawValue, radix: 16))"
     }
 
+    /// Every kind that this reader has a name for.
+    public static var named: [LoadCommandKind] { names.keys.map(LoadCommandKind.init(rawValue:)) }
+
     private static let names: [UInt32: String] = [
         0x1: "LC_SEGMENT", 0x2: "LC_SYMTAB", 0xb: "LC_DYSYMTAB", 0xc: "LC_LOAD_DYLIB", 0xd: "LC_ID_DYLIB",
         0xe: "LC_LOAD_DYLINKER", 0x8000_0018: "LC_LOAD_WEAK_DYLIB", 0x19: "LC_SEGMENT_64", 0x1b: "LC_UUID",
@@ -44,6 +47,11 @@ public struct LoadCommandKind: Hashable, Sendable, RawRepresentable {
         0x2a: "LC_SOURCE_VERSION", 0x2b: "LC_DYLIB_CODE_SIGN_DRS", 0x2c: "LC_ENCRYPTION_INFO_64",
         0x2d: "LC_LINKER_OPTION", 0x2f: "LC_VERSION_MIN_TVOS", 0x30: "LC_VERSION_MIN_WATCHOS", 0x31: "LC_NOTE",
         0x32: "LC_BUILD_VERSION", 0x8000_0033: "LC_DYLD_EXPORTS_TRIE", 0x8000_0034: "LC_DYLD_CHAINED_FIXUPS",
+        0x4: "LC_THREAD", 0x5: "LC_UNIXTHREAD", 0xf: "LC_ID_DYLINKER", 0x10: "LC_PREBOUND_DYLIB", 0x11: "LC_ROUTINES",
+        0x12: "LC_SUB_FRAMEWORK", 0x13: "LC_SUB_UMBRELLA", 0x14: "LC_SUB_CLIENT", 0x15: "LC_SUB_LIBRARY",
+        0x16: "LC_TWOLEVEL_HINTS", 0x17: "LC_PREBIND_CKSUM", 0x1a: "LC_ROUTINES_64", 0x27: "LC_DYLD_ENVIRONMENT",
+        0x2e: "LC_LINKER_OPTIMIZATION_HINT", 0x8000_0035: "LC_FILESET_ENTRY", 0x36: "LC_ATOM_INFO",
+        0x37: "LC_FUNCTION_VARIANTS", 0x38: "LC_FUNCTION_VARIANT_FIXUPS", 0x39: "LC_TARGET_TRIPLE",
     ]
 }
 

@@ -77,6 +77,10 @@ extension SliceEvaluation {
         slots = []
         guard let signature, let directory = signature.ruling?.directory.value else { return }
         slots = SlotComparison.all(directory) { slotData($0, signature) }
+        for facts in signature.directories where facts.slot != signature.ruling?.slot {
+            guard let other = facts.directory.value, other.hashType.isViable else { continue }
+            otherSlots[facts.slot] = SlotComparison.all(other) { slotData($0, signature) }
+        }
     }
 
     /// The outcome for one slot.

@@ -8,9 +8,13 @@ public struct SliceEvaluation: Hashable, Sendable {
     public var signature: SignatureFacts?
     /// Comparison of the special slots with the ruling CodeDirectory, slot 1 first. Empty without one.
     public var slots: [SlotComparison]
+    /// The same for each other CodeDirectory, which Apple's verifier never compares.
+    public var otherSlots: [Slot: [SlotComparison]] = [:]
 
     public var ruling: CodeDirectoryFacts? { signature?.ruling }
     public var architectureName: String { slice.architecture.name }
+    /// Whether there is a Mach-O image: code that is none is signed in files, as one generic file.
+    public var isImage: Bool { slice.image.value != nil }
 
     /// What kind of signature a slice carries.
     public var kind: SignatureKind {

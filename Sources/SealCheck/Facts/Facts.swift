@@ -14,6 +14,8 @@ public struct Facts: Sendable {
     public var detachedSignatures: [Int: SignatureFacts]
     /// Faults of the container.
     public var treeFaults: [TreeFault]
+    /// Whether digests were computed with every function, and not only with those that a verdict consults.
+    public var hasAllDigests: Bool
     public var counters: Counters
 
     public subscript(path: BundlePath) -> FileFacts? { index.position(of: path).map { files[$0] } }

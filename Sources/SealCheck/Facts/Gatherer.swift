@@ -10,12 +10,15 @@ struct Gatherer {
     /// The bundle or file to judge.
     let root: BundlePath
     let limits: Limits
+    /// Whether every digest that a seal can record is computed, consulted by a verdict or not.
+    let allDigests: Bool
     let pool: WorkerPool
 
-    init(tree: any BundleTree, root: BundlePath, limits: Limits, jobs: Int) throws(ReadFault) {
+    init(tree: any BundleTree, root: BundlePath, limits: Limits, jobs: Int, allDigests: Bool) throws(ReadFault) {
         self.tree = tree
         self.root = root
         self.limits = limits
+        self.allDigests = allDigests
         pool = try WorkerPool(tree: tree, limits: limits, jobs: jobs)
     }
 
@@ -35,7 +38,7 @@ struct Gatherer {
         for (number, code) in state.code.enumerated() { detached[number] = state.detached[code.path] }
         return Facts(
             root: root, index: index, files: state.files, code: state.code, seals: state.seals,
-            detachedSignatures: detached, treeFaults: tree.faults, counters: pool.counters)
+            detachedSignatures: detached, treeFaults: tree.faults, hasAllDigests: allDigests, counters: pool.counters)
     }
 
     /// What is known so far.
@@ -161,7 +164,7 @@ struct Gatherer {
                 state.detached[code.path] = signature
                 algorithms.formUnion(signature.algorithms)
             }
-            state.algorithms[code.path] = algorithms
+            state.algorithms[code.path] = allDigests ? Set(DigestAlgorithm.allCases) : algorithms
         }
     }
 

@@ -16,6 +16,8 @@ public struct Limits: Hashable, Sendable {
     public var fileBytes: UInt64 = 64 << 30
     /// Sum of the declared sizes of an archive's entries.
     public var totalBytes: UInt64 = 256 << 30
+    /// Bytes of an archive's central directory. A million entries with names of 200 bytes.
+    public var archiveDirectoryBytes: UInt64 = 256 << 20
     /// Inflated over deflated size of an archive. Deflate itself cannot exceed 1,032:1.
     public var inflateRatio: UInt64 = 1_100
     /// Text of a symbolic link. `PATH_MAX` of Linux.

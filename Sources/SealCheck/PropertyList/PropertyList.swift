@@ -1,5 +1,5 @@
 /// A property list: Info.plist, CodeResources, entitlements.
-public indirect enum PropertyList: Hashable, Sendable {
+public enum PropertyList: Hashable, Sendable {
     /// Entries in the order of the file, each key once.
     case dictionary(Dictionary)
     case array([PropertyList])
@@ -20,23 +20,29 @@ public indirect enum PropertyList: Hashable, Sendable {
     /// A dictionary that keeps the order of its entries.
     public struct Dictionary: Hashable, Sendable {
         public private(set) var entries: [(key: ByteString, value: PropertyList)]
+        /// Where each key is. Empty for a small dictionary, which is searched: a seal has one for every file.
         private var index: [ByteString: Int]
+        private static let small = 8
 
         /// - Parameter entries: in order; of entries with one key the first counts.
         public init(_ entries: [(key: ByteString, value: PropertyList)]) {
             self.entries = []
-            self.index = [:]
+            index = [:]
             self.entries.reserveCapacity(entries.count)
-            self.index.reserveCapacity(entries.count)
-            for entry in entries where index[entry.key] == nil {
-                index[entry.key] = self.entries.count
+            if entries.count > Self.small { index.reserveCapacity(entries.count) }
+            for entry in entries where place(of: entry.key) == nil {
+                if entries.count > Self.small { index[entry.key] = self.entries.count }
                 self.entries.append(entry)
             }
         }
 
         public var count: Int { entries.count }
 
-        public subscript(key: ByteString) -> PropertyList? { index[key].map { entries[$0].value } }
+        public subscript(key: ByteString) -> PropertyList? { place(of: key).map { entries[$0].value } }
+
+        private func place(of key: ByteString) -> Int? {
+            index.isEmpty ? entries.firstIndex { $0.key == key } : index[key]
+        }
 
         /// Equal when keys and values are, whatever their order.
         public static func == (left: Dictionary, right: Dictionary) -> Bool {
