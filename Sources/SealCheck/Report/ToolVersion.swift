@@ -30,7 +30,7 @@ public struct LibraryVersion: Hashable, Sendable {
 
     /// A library that does not tell its version: the shared object that defines `symbol`.
     public init(name: String, loadedFromSymbol symbol: String) {
-        self.init(name: name, version: Self.sharedObject(defining: symbol) ?? "version unknown")
+        self.init(name: name, version: Self.sharedObject(defining: symbol).map { "(\($0))" } ?? "(version unknown)")
     }
 
     /// The libraries of the SealCheck module, in a fixed order.
