@@ -73,7 +73,8 @@ extension Fault {
         guard let code, let signature = code.slices.first?.signature else { return false }
         let isBundle = place.layout != nil
         switch self {
-        case .pageFlipped, .loadCommandFlipped, .loadCommandInserted, .linkeditFlipped, .adhocFlagCleared, .dataAppended,
+        case .pageFlipped, .loadCommandFlipped, .loadCommandInserted, .linkeditFlipped, .adhocFlagCleared,
+            .dataAppended,
             .codeLimitShortened, .pageHashFlipped, .lastPagePadded, .requirementsFlipped, .requirementsDropped,
             .signatureStripped:
             return true
