@@ -27,7 +27,8 @@ public struct TreeEntry: Hashable, Sendable {
 
     public var path: BundlePath
     public var kind: Kind
-    /// Unix permission bits (`mode & 07777`), or nil where the container records none.
+    /// Unix permission bits (`mode & 07777`), or nil where the container records none, and for what a directory on disk
+    /// holds: there it would cost a system call for each file. An open file knows them (``EntryContents/mode``).
     public var mode: UInt16?
     /// Size in bytes of the contents as the container declares it, or nil where it was not asked for. Not proven until
     /// the entry was read.
@@ -55,12 +56,32 @@ public struct TreeFault: Hashable, Sendable {
         case backslashName
         /// The name is empty, or holds an empty component, a `.` component or a NUL.
         case malformedName
-        /// Two entries carry the same name; `sameBytes` tells whether their recorded size and CRC agree.
+        /// An earlier entry carries the same name and is the one that is listed; `sameContents` tells whether their
+        /// kinds and their recorded sizes and CRCs agree.
         case duplicateName(sameContents: Bool)
-        /// One entry's name is a directory above another entry, but it is a file or a link.
+        /// The name stands for a file or link where an earlier entry has it for a directory, or the other way round
+        /// (`a` and `a/b`). The earlier one is listed.
         case fileAsDirectory
+        /// Info-ZIP's Unicode path field gives the entry another name than its header: readers that know the field and
+        /// readers that do not see different trees. The name of the header is the one that is listed.
+        case alternativeName([UInt8])
+        /// The local header, by which an installer goes that unpacks what it receives, tells another story than the
+        /// directory. The directory's is the one that is listed and read.
+        case localHeaderDiffers(LocalField)
+        /// The entry begins inside another one.
+        case overlappingEntries
+        /// A local header that the directory does not list stands between the entries: an installer that unpacks what
+        /// it receives would unpack that entry too. The name is the local header's.
+        case unlistedEntry
         /// The directory could not be listed; `errno` says why.
         case unreadableDirectory(errno: Int32)
+    }
+
+    /// The first field in which a local header differs from the directory.
+    public enum LocalField: String, Hashable, Sendable {
+        /// There is no local header where the directory says.
+        case position
+        case name, method, encryption, checksum, size
     }
 
     public var kind: Kind
@@ -91,6 +112,8 @@ public enum ReadFault: Error, Hashable, Sendable {
     case system(call: String, errno: Int32)
     /// The file changed while it was being read.
     case changed
+    /// OpenSSL could not compute the digest of this name.
+    case digest(String)
     /// The entry cannot be read as a file.
     case notAFile
 }
@@ -109,10 +132,17 @@ public protocol EntryContents: AnyObject {
     /// The size in bytes: what the file system says, or what the archive declares.
     var size: UInt64 { get }
 
+    /// Unix permission bits (`mode & 07777`), or nil where the container records none.
+    var mode: UInt16? { get }
+
     /// Whether ``bytes(in:)`` can answer without reading everything before it.
     var isSeekable: Bool { get }
 
-    /// The bytes of `range`, cut at the end of the contents. Only for seekable contents; bounded by the caller.
+    /// The bytes of `range`, cut at the end of the contents; the caller bounds its length.
+    ///
+    /// Where the contents are not seekable, everything before the range is read again on each call: good for a look at
+    /// the beginning, ruinous for more. What it returns has not been checked against a recorded checksum unless the
+    /// contents are in memory; ``forEachChunk(_:)`` does that.
     func bytes(in range: Range<UInt64>) throws(ReadFault) -> [UInt8]
 
     /// Hands over the whole contents once, in order, in pieces of at most 256 KiB (a seekable entry that is in memory

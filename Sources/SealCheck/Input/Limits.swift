@@ -16,12 +16,16 @@ public struct Limits: Hashable, Sendable {
     public var fileBytes: UInt64 = 64 << 30
     /// Sum of the declared sizes of an archive's entries.
     public var totalBytes: UInt64 = 256 << 30
+    /// Bytes of an archive's central directory. A million entries with names of 200 bytes.
+    public var archiveDirectoryBytes: UInt64 = 256 << 20
     /// Inflated over deflated size of an archive. Deflate itself cannot exceed 1,032:1.
     public var inflateRatio: UInt64 = 1_100
     /// Text of a symbolic link. `PATH_MAX` of Linux.
     public var linkBytes = 4_096
     /// Bytes of one property list. The seal of 300,000 files has some 90 MB.
     public var propertyListBytes: UInt64 = 256 << 20
+    /// Bytes of one Info.plist; they are held until they are hashed. Large real ones have some 100 KiB.
+    public var infoPlistBytes: UInt64 = 16 << 20
     /// Nesting of one property list. libplist recurses once a level; CoreFoundation gives up at 512.
     public var propertyListDepth = 256
     /// Nodes of one property list.
