@@ -8,6 +8,7 @@ import Testing
 
     static let demos: [(name: String, bundle: BundleBuilder)] = [
         ("standard", Demo.standard), ("fat", Demo.fat), ("dual", Demo.dual), ("mac", Demo.mac),
+        ("blobs", Demo.everyBlob),
     ]
 
     @Test(.enabled(if: folder != nil)) func exportsEverything() throws {

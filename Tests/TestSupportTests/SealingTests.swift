@@ -22,6 +22,18 @@ import Testing
         for row in firsts { #expect(try row.build(from: demo).tree != untouched, "\(row)") }
     }
 
+    @Test(arguments: BlobFault.all) func everyBlobFaultChangesTheCodeAndItsSeals(_ fault: BlobFault) throws {
+        let untouched = try Demo.everyBlob.sealed()
+        let damaged = try fault.build(from: Demo.everyBlob, at: "PlugIns/Widget.appex")
+        #expect(
+            untouched.tree.paths.filter { untouched.tree[$0] != damaged.tree[$0] } == [
+                "Demo", "PlugIns/Widget.appex/Widget", "_CodeSignature/CodeResources",
+            ])
+        let code: RawPath = "PlugIns/Widget.appex/Widget"
+        // Only what lies in the CodeDirectory is part of its hash.
+        #expect(try (untouched.cdhash(of: code) == damaged.cdhash(of: code)) == (fault.kind != .unhashed))
+    }
+
     @Test func everyFaultAppliesSomewhere() {
         let seen = Set(Self.demos.flatMap { FaultCase.all(in: $0.bundle).map(\.fault) })
         #expect(seen == Set(Fault.allCases))

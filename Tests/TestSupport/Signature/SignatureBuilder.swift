@@ -25,6 +25,8 @@ public struct SignatureBuilder: Sendable {
     public var hasDER = true
     /// Whole blobs by slot, in place of or beside what the properties above make.
     public var blobs: [Int: [UInt8]] = [:]
+    /// Writes slot 4, the list of all slots, as old signers did.
+    public var hasTopDirectory = false
     public var cms = CMS.empty
     /// Slots that the CodeDirectories hash but that are not embedded.
     public var missingSlots: Set<Int> = []
@@ -91,7 +93,8 @@ public struct SignatureBuilder: Sendable {
 
     /// The signature area for `image`.
     func build(_ image: UnsignedImage, in context: SignatureContext) throws -> [UInt8] {
-        let covered = coveredBlobs
+        var covered = coveredBlobs
+        if hasTopDirectory { covered[4] = topDirectory(covered, in: context) }
         let directories = try directoryBlobs(image, covered, in: context)
         var entries = directories.enumerated().map { index, directory in
             SuperBlobBuilder.Entry(index == 0 ? 0 : UInt32(0x1000 + index - 1), directory.bytes)
@@ -111,6 +114,16 @@ public struct SignatureBuilder: Sendable {
         let bytes = superBlob.build()
         let size = max(minimumSize, bytes.count).roundedUp(to: alignment)
         return bytes + [UInt8](repeating: 0, count: size - bytes.count)
+    }
+
+    /// The wrapped list of slots: the CodeDirectory, the special slots in use, the alternates, the CMS message.
+    private func topDirectory(_ covered: [Int: [UInt8]], in context: SignatureContext) -> [UInt8] {
+        var used = Set(covered.keys).union([4])
+        if !isBare, context.infoPlist != nil { used.insert(1) }
+        if !isBare, context.codeResources != nil { used.insert(3) }
+        let alternates = directories.indices.dropFirst().map { 0x1000 + $0 - 1 }
+        let slots = [0] + used.filter { 1...11 ~= $0 }.sorted() + alternates + [0x10000]
+        return Blob.make(Blob.wrapper, slots.flatMap { UInt32($0).bytes(.big) })
     }
 
     /// The CodeDirectories, in the order of their slots.
