@@ -17,6 +17,7 @@ extension Finding.ID {
     static let constraintAltered = Self("constraint-altered")
     static let constraintMissing = Self("constraint-missing")
     static let blobNotCovered = Self("blob-not-covered")
+    static let sealOnLoneFile = Self("seal-on-lone-file")
     static let sliceSealDiffers = Self("slice-seal-differs")
     static let alternateSlotDiffers = Self("alternate-slot-differs")
     static let directoriesDisagree = Self("code-directories-disagree")
@@ -73,12 +74,17 @@ extension Check {
         let (slot, slice, code) = (comparison.slot, evaluation.slices[position], evaluation.code)
         var about = Finding.Subject.slice(slice, of: code, slot: slot)
         let place = "\(about.path)\(about.slice.map { " (\($0))" } ?? "")"
-        if slot == .resourceSeal {
-            guard position != evaluation.primary else { return nil }
+        if slot == .resourceSeal, code.layout != nil {
+            // Where the seal does not fit the primary slice, that is said of the bundle, once.
+            guard position != evaluation.primary, evaluation.primarySlice?.outcome(.resourceSeal) == .equal else {
+                return nil
+            }
             return sealOfAnotherSlice(comparison, about, place)
         }
         if slot == .infoPlist, let layout = code.layout { about.path = layout.infoPlist }
         switch comparison.outcome {
+        case .equal where slot == .resourceSeal:
+            return Finding(.sealOnLoneFile, about, "\(place) carries a resource seal of its own, but is a lone file.")
         case .equal, .absent: return nil
         // Reported where the file is, as a file that could not be read.
         case .unchecked: return nil
@@ -128,6 +134,7 @@ extension Check {
     private static func ids(_ slot: Slot) -> (altered: Finding.ID, missing: Finding.ID) {
         switch slot {
         case .infoPlist: (.infoPlistAltered, .infoPlistMissing)
+        case .resourceSeal: (.sealAltered, .sealMissing)
         case .requirements: (.requirementsAltered, .requirementsMissing)
         case .topDirectory: (.topDirectoryAltered, .topDirectoryMissing)
         case .entitlements: (.entitlementsAltered, .entitlementsMissing)
@@ -159,6 +166,10 @@ extension Catalogue {
                 "A part of a signature is not covered by its CodeDirectory.",
                 why: "Apple's verifier ignores it; the kernel refuses uncovered entitlements and constraints.",
                 fix: "Sign again with a signer that hashes every part that it writes."),
+            CatalogueRow(
+                .sealOnLoneFile, .specialSlots, apple: .resourcesNotFound, "A lone file carries a resource seal.",
+                why: "A seal covers the files of a bundle; there is none here, and verifiers refuse the file.",
+                fix: "Sign the file again as what it is."),
             CatalogueRow(
                 .sliceSealDiffers, .specialSlots, "A slice was signed with another resource seal.",
                 why:

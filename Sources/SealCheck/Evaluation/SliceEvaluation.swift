@@ -13,6 +13,8 @@ public struct SliceEvaluation: Hashable, Sendable {
 
     public var ruling: CodeDirectoryFacts? { signature?.ruling }
     public var architectureName: String { slice.architecture.name }
+    /// Whether there is a Mach-O image: code that is none is signed in files, as one generic file.
+    public var isImage: Bool { slice.image.value != nil }
 
     /// What kind of signature a slice carries.
     public var kind: SignatureKind {

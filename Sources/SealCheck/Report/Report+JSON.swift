@@ -64,11 +64,28 @@ extension CodeEvaluation {
                 .init(
                     "executable", JSONValue(code.executable.map { String(decoding: $0.lastComponent, as: UTF8.self) })),
                 .init("slices", .array(slices.map(\.json))),
+                .init("seal", seal.comparison.map { $0.seal.json } ?? .null),
             ])
     }
 
     /// What the bundle calls itself, else what the signature calls it.
     private var identifier: String? { (code.bundleIdentifier ?? ruling?.identifier)?.lossyText }
+}
+
+extension CodeResources {
+    /// How much the seal says: entries of both versions, and of the one in force those for nested code and links.
+    fileprivate var json: JSONValue {
+        func count(_ isWanted: (SealedItem.Content) -> Bool) -> JSONValue {
+            .integer(Int64(files.values.count { isWanted($0.content) }))
+        }
+        return [
+            "version": .integer(Int64(version)),
+            "files": .integer(Int64(version == 1 ? files.count : filesV1.count)),
+            "files2": .integer(Int64(version == 1 ? 0 : files.count)),
+            "nested": count { if case .nested = $0 { true } else { false } },
+            "symlinks": count { if case .link = $0 { true } else { false } },
+        ]
+    }
 }
 
 extension SliceEvaluation {
