@@ -69,6 +69,12 @@ public struct ZipEntry: Hashable, Sendable {
         self.isUTF8 = name.contains { $0 >= 0x80 } && String(validating: name, as: UTF8.self) != nil
     }
 
+    /// Tells both headers the same.
+    public mutating func overrideBoth(_ body: (inout Overrides) -> Void) {
+        body(&local)
+        body(&central)
+    }
+
     /// A regular file.
     public static func file(_ name: RawPath, _ contents: [UInt8], mode: UInt16 = 0o644) -> ZipEntry {
         ZipEntry(name: name.bytes, contents: contents, mode: 0o100000 | mode)

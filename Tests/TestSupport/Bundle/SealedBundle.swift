@@ -11,6 +11,14 @@ public struct SealedBundle: Sendable {
         self.tree = tree
     }
 
+    /// The ruling cdhash of the first slice of the code at `path`.
+    public func cdhash(of path: RawPath) throws -> [UInt8] {
+        guard let hash = try SignedCode.rulingCDHashes(tree.bytes(path)).first else {
+            throw BuildError("no image in \(path)")
+        }
+        return hash
+    }
+
     /// Writes the bundle into `folder` and returns its place.
     @discardableResult
     public func write(to folder: URL) throws -> URL {

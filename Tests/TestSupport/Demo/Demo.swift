@@ -2,27 +2,22 @@
 public enum Demo {
     /// A flat iOS app with a WidgetKit extension, a framework in a framework, a loose library, and one of every kind of
     /// resource. Every seal is right.
+    ///
+    ///     Demo.app/                 com.example.demo
+    ///       Frameworks/
+    ///         Kit.framework/        com.example.Kit
+    ///           Frameworks/
+    ///             Core.framework/   com.example.Core
+    ///         libTools.dylib
+    ///       PlugIns/
+    ///         Widget.appex/         com.example.demo.widget, with entitlements
     public static var standard: BundleBuilder {
-        var app = BundleBuilder(
-            "Demo.app",
-            info: [
-                "CFBundleDevelopmentRegion": "en",
-                "CFBundleExecutable": "Demo",
-                "CFBundleIdentifier": "com.example.demo",
-                "CFBundleInfoDictionaryVersion": "6.0",
-                "CFBundleName": "Demo",
-                "CFBundlePackageType": "APPL",
-                "CFBundleShortVersionString": "1.2",
-                "CFBundleSupportedPlatforms": ["iPhoneOS"],
-                "CFBundleVersion": "34",
-                "LSRequiresIPhoneOS": true,
-                "MinimumOSVersion": "16.1",
-                "NSSupportsLiveActivities": true,
-                "UIDeviceFamily": [1, 2],
-            ])
-        app.executable = CodeFile(.executable(seed: 1))
-        app.executable?.slices[0].dylibs += ["@rpath/Kit.framework/Kit", "@rpath/libTools.dylib"]
-        app.executable?.slices[0].rpaths = ["@executable_path/Frameworks"]
+        var app = BundleBuilder.app("Demo", identifier: "com.example.demo")
+        app.info["NSSupportsLiveActivities"] = true
+        app.executable?.eachSlice { slice in
+            slice.dylibs += ["@rpath/Kit.framework/Kit", "@rpath/libTools.dylib"]
+            slice.rpaths = ["@executable_path/Frameworks"]
+        }
         app.files = FileTree([
             "PkgInfo": .text("APPL????"),
             "Base.lproj/Main.strings": .text("\"title\" = \"Demo\";\n"),
@@ -33,35 +28,24 @@ public enum Demo {
             "data/latest.json": .link("settings.json"),
             "grüße-図.txt": .text("Grüße\n"),
         ])
-        app.nested = [
-            ("Frameworks/Kit.framework", .bundle(kit)),
-            ("Frameworks/libTools.dylib", .code(CodeFile(.dylib("@rpath/libTools.dylib", seed: 5)))),
-            ("PlugIns/Widget.appex", .bundle(widget)),
-        ]
+        app.nest(kit, in: "Frameworks")
+        app.nest(.dylib("libTools.dylib"), at: "Frameworks/libTools.dylib")
+        app.nest(widget, in: "PlugIns")
         return app
     }
 
     /// The WidgetKit extension of ``standard``.
     public static var widget: BundleBuilder {
-        var widget = BundleBuilder(
-            "Widget.appex",
-            info: [
-                "CFBundleDevelopmentRegion": "en",
-                "CFBundleExecutable": "Widget",
-                "CFBundleIdentifier": "com.example.demo.widget",
-                "CFBundleInfoDictionaryVersion": "6.0",
-                "CFBundleName": "Widget",
-                "CFBundlePackageType": "XPC!",
-                "CFBundleShortVersionString": "1.2",
-                "CFBundleSupportedPlatforms": ["iPhoneOS"],
-                "CFBundleVersion": "34",
-                "MinimumOSVersion": "16.1",
-                "NSExtension": ["NSExtensionPointIdentifier": "com.apple.widgetkit-extension"],
-                "UIDeviceFamily": [1, 2],
-            ])
-        widget.executable = CodeFile(.executable(seed: 2))
-        widget.executable?.slices[0].dylibs += ["/System/Library/Frameworks/WidgetKit.framework/WidgetKit"]
-        widget.executable?.eachSignature { $0.entitlements = widgetEntitlements }
+        var widget = BundleBuilder.appex("Widget", identifier: "com.example.demo.widget")
+        widget.executable?.eachSlice {
+            $0.dylibs.append("/System/Library/Frameworks/WidgetKit.framework/WidgetKit")
+        }
+        widget.eachSignature { signature in
+            signature.entitlements = [
+                "application-identifier": "com.example.demo.widget",
+                "com.apple.security.application-groups": ["group.com.example.demo"],
+            ]
+        }
         widget.files = FileTree([
             "Assets.car": .file(CodeBytes.make(500, seed: 98)),
             "en.lproj/Localizable.strings": .text("\"widget\" = \"Widget\";\n"),
@@ -69,36 +53,36 @@ public enum Demo {
         return widget
     }
 
-    static let widgetEntitlements: Plist = [
-        "application-identifier": "com.example.demo.widget",
-        "com.apple.security.application-groups": ["group.com.example.demo"],
-    ]
-
     /// A flat framework with another one in it.
     public static var kit: BundleBuilder {
-        var kit = framework("Kit", identifier: "com.example.Kit", seed: 3)
+        var kit = BundleBuilder.framework("Kit", identifier: "com.example.Kit")
         kit.files = FileTree(["kit.json": .text("{}\n")])
-        kit.nested = [
-            ("Frameworks/Core.framework", .bundle(framework("Core", identifier: "com.example.Core", seed: 4)))
-        ]
+        kit.nest(.framework("Core", identifier: "com.example.Core"), in: "Frameworks")
         return kit
     }
 
-    /// A flat framework with nothing but its executable.
-    public static func framework(_ name: String, identifier: String, seed: UInt64) -> BundleBuilder {
-        var framework = BundleBuilder(
-            "\(name).framework",
-            info: [
-                "CFBundleExecutable": .string(name),
-                "CFBundleIdentifier": .string(identifier),
-                "CFBundleInfoDictionaryVersion": "6.0",
-                "CFBundleName": .string(name),
-                "CFBundlePackageType": "FMWK",
-                "CFBundleShortVersionString": "1.0",
-                "CFBundleVersion": "1",
-                "MinimumOSVersion": "16.1",
-            ])
-        framework.executable = CodeFile(.dylib("@rpath/\(name).framework/\(name)", seed: seed))
-        return framework
+    /// A watch app with an extension with a framework, to be nested in `Watch` of ``standard``: four levels of code.
+    public static var watch: BundleBuilder {
+        var appex = BundleBuilder.appex("Face", identifier: "com.example.demo.watch.face")
+        appex.nest(.framework("Dial", identifier: "com.example.Dial"), in: "Frameworks")
+        var watch = BundleBuilder.app("Watch", identifier: "com.example.demo.watch")
+        watch.info["WKApplication"] = true
+        watch.info["WKCompanionAppBundleIdentifier"] = "com.example.demo"
+        watch.nest(appex, in: "PlugIns")
+        watch.eachBundle { bundle in
+            bundle.info["CFBundleSupportedPlatforms"] = ["WatchOS"]
+            bundle.info["MinimumOSVersion"] = "9.0"
+            if bundle.info["UIDeviceFamily"] != nil { bundle.info["UIDeviceFamily"] = [4] }
+        }
+        watch.eachCode { $0.eachSlice { $0.target = .watchOS } }
+        return watch
+    }
+
+    /// A signed image of less than 2 KiB, for tests that go through it byte by byte.
+    public static var smallImage: MachOBuilder {
+        var image = MachOBuilder()
+        image.textSize = 1024
+        image.headerRoom = 0
+        return image
     }
 }

@@ -17,6 +17,23 @@ extension Demo {
         return app
     }
 
+    /// ``standard`` with something in every slot that a CodeDirectory can hash, in every signature.
+    public static var everyBlob: BundleBuilder {
+        var app = standard
+        app.eachCode { code in
+            code.eachSignature { signature in
+                signature.hasTopDirectory = true
+                signature.entitlements = signature.entitlements ?? ["get-task-allow": true]
+                signature.blobs[6] = Blob.make(Blob.wrapper, Array("disk representation".utf8))
+                for slot in 8...11 {
+                    let constraint: Plist = ["ccat": .integer(Int64(slot)), "comp": 1, "reqs": [:], "vers": 1]
+                    signature.blobs[slot] = Blob.make(Blob.constraint, EntitlementsDER.encode(constraint))
+                }
+            }
+        }
+        return app
+    }
+
     /// A right and signed extension that `app` does not have yet.
     static func added(to app: BundleBuilder) -> BundleBuilder {
         var added = app.layout == .flat ? widget : macWidget

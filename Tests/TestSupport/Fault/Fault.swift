@@ -73,7 +73,8 @@ extension Fault {
         guard let code, let signature = code.slices.first?.signature else { return false }
         let isBundle = place.layout != nil
         switch self {
-        case .pageFlipped, .loadCommandFlipped, .loadCommandInserted, .linkeditFlipped, .adhocFlagCleared, .dataAppended,
+        case .pageFlipped, .loadCommandFlipped, .loadCommandInserted, .linkeditFlipped, .adhocFlagCleared,
+            .dataAppended,
             .codeLimitShortened, .pageHashFlipped, .lastPagePadded, .requirementsFlipped, .requirementsDropped,
             .signatureStripped:
             return true
@@ -90,7 +91,9 @@ extension Fault {
             return signature.directories.count > 1
         case .entitlementsFlipped, .entitlementsDropped: return signature.coveredBlobs[5] != nil
         case .entitlementsDERFlipped, .entitlementsDERDropped: return signature.coveredBlobs[7] != nil
-        case .resigned, .sealedBeforeNested, .nestedRemoved: return !place.path.isRoot
+        case .resigned, .nestedRemoved: return !place.path.isRoot
+        // A deep bundle's seal names nested code by its signature: there is none without one.
+        case .sealedBeforeNested: return !place.path.isRoot && bundle.layout == .flat
         case .nestedAdded: return place.path.isRoot
         }
     }

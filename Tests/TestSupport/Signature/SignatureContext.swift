@@ -24,6 +24,15 @@ struct UnsignedImage {
     let isExecutable: Bool
     let hasPlatform: Bool
 
+    /// Bytes that are no Mach-O image.
+    init(_ code: [UInt8]) {
+        self.code = code
+        codeLimit = code.count
+        textSize = 0
+        isExecutable = false
+        hasPlatform = false
+    }
+
     init(_ layout: MachOLayout, code: [UInt8]?) {
         self.code = code
         codeLimit = layout.codeLimit

@@ -71,7 +71,11 @@ extension FileTree {
                 }
             }
             switch items[path] {
-            case .file(let bytes, let mode): entries.append(.file(name, bytes, mode: mode))
+            case .file(let bytes, let mode):
+                var entry = ZipEntry.file(name, bytes, mode: mode)
+                // Big files are random bytes that would not get smaller; both ways of packing get their exercise.
+                entry.packing = bytes.count > 4096 ? .deflatedBlocks : .deflated
+                entries.append(entry)
             case .symlink(let target): entries.append(.symlink(name, target))
             case .directory(let mode):
                 if made.insert(name).inserted { entries.append(.directory(name, mode: mode)) }
