@@ -14,7 +14,7 @@ enum VerifyOptions {
     static let allDigests = OptionRow(
         "all-digests", in: .judgement, help: "Check every digest that a seal records",
         details: """
-            Without it the digests that the verdict does not consult are left out: version 1 'files' beside 'files2', \
+            Without it, digests that the verdict does not consult are skipped: version 1 'files' beside 'files2', \
             'hash' where no CodeDirectory is SHA-1.
             """)
 
