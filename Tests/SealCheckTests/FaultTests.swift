@@ -1,3 +1,4 @@
+import Foundation
 import SealCheck
 import Testing
 import TestSupport

@@ -46,14 +46,16 @@ struct MalformedTests {
     func codeDirectoryField(_ field: CodeDirectoryField) async throws {
         let largest: UInt64 = field.width == 8 ? .max : (1 << (8 * UInt64(field.width))) - 1
         let original = try SignedImage(try Self.small.build())
-        for value in [0, 1, 7, 63, 64, 127, 255, largest / 2, largest / 2 + 1, largest - 1, largest] where value <= largest {
+        for value in [0, 1, 7, 63, 64, 127, 255, largest / 2, largest / 2 + 1, largest - 1, largest]
+        where value <= largest {
             var image = original
             try image.setField(field, to: value)
             if image.bytes == original.bytes { continue }
             let report = try await Self.judge(image.bytes)
             // Ad hoc there is no key: what nothing checks can be anything. Only these say what the hashes mean.
             switch field {
-            case .flags, .platform, .spare2, .spare3, .execSegBase, .execSegLimit, .execSegFlags, .runtime, .identOffset,
+            case .flags, .nSpecialSlots, .platform, .spare2, .spare3, .execSegBase, .execSegLimit, .execSegFlags,
+                .runtime, .identOffset,
                 .teamIDOffset, .codeLimit64, .scatterOffset, .preEncryptOffset, .version:
                 #expect(report.outcome == .pass || !report.findings.isEmpty, "\(field) = \(value)")
             default: Self.expectRefusal(report, "\(field) = \(value)")
@@ -88,10 +90,13 @@ struct MalformedTests {
 
     /// A table of slices with wild numbers.
     @Test func universalHeader() async throws {
-        let image = try Self.small.build()
-        let universal = UniversalBuilder([.init(.arm64, image), .init(.x86_64, image)]).build()
-        #expect(try await Self.judge(universal).findings.isEmpty == false)
-        for offset in stride(from: 4, to: 48, by: 4) {
+        var intel = Self.small
+        intel.cpu = .x86_64
+        let universal = UniversalBuilder([.init(.arm64, try Self.small.build()), .init(.x86_64, try intel.build())])
+            .build()
+        #expect(try await Self.judge(universal).ids == [])
+        // The alignment of the first slice (at 24) decides nothing: any gap may stand before it (spec 2.2).
+        for offset in stride(from: 4, to: 48, by: 4) where offset != 24 {
             for value in [UInt32(0), 1, 101, 0x7fff_ffff, 0xffff_ffff] {
                 var changed = universal
                 try changed.store(value, at: offset, .big)

@@ -4,6 +4,7 @@ extension Finding.ID {
     static let codeLimitShort = Self("code-limit-short")
     static let linkeditNotAtEnd = Self("linkedit-not-at-end")
     static let universalGap = Self("universal-gap")
+    static let universalArchitectureDiffers = Self("universal-architecture-differs")
     static let universalDuplicateSlice = Self("universal-duplicate-slice")
     static let duplicateSignatureCommand = Self("duplicate-signature-command")
 }
@@ -63,20 +64,42 @@ extension Check {
         let about = Finding.Subject(
             path: evaluation.code.executable ?? evaluation.code.path, code: evaluation.code.path)
         var findings: [Finding] = []
-        for gap in machO.gaps where gap.before == nil || gap.nonZero != nil {
-            let place = gap.before == nil ? "after its last slice" : "between its slices"
-            findings.append(
-                Finding(
-                    .universalGap, about,
-                    "\(about.path) has \(gap.range.count) bytes \(place) that no signature covers.",
-                    .init(offset: gap.nonZero ?? gap.range.lowerBound)))
+        for (suspicion, _) in UniversalLayout.suspicions(machO) {
+            switch suspicion {
+            case .content(let offset):
+                findings.append(
+                    Finding(
+                        .universalGap, about, "\(about.path) has bytes between its slices that no signature covers.",
+                        .init(offset: offset)))
+            case .gap(let index):
+                let slice = file.slices[index]
+                findings.append(
+                    Finding(
+                        .universalGap, about,
+                        "The \(slice.architecture.name) slice of \(about.path) does not lie where its alignment puts it.",
+                        .init(offset: slice.offset)))
+            case .trailing(let offset, let count):
+                findings.append(
+                    Finding(
+                        .universalGap, about,
+                        "\(about.path) has \(count) bytes after its last slice that no signature covers.",
+                        .init(offset: offset)))
+            case .truncated(let end):
+                findings.append(
+                    Finding(
+                        .universalGap, about,
+                        "\(about.path) ends at \(machO.fileSize), before its last slice does (\(end)).",
+                        .init(expected: "\(end)", actual: "\(machO.fileSize)")))
+            }
         }
-        if let end = file.slices.map({ $0.offset &+ $0.size }).max(), end > machO.fileSize {
+        for slice in machO.slices {
+            guard let image = slice.image.value?.architecture else { continue }
+            if image.type == slice.architecture.type, image.plainSubtype == slice.architecture.plainSubtype { continue }
             findings.append(
                 Finding(
-                    .universalGap, about,
-                    "\(about.path) ends at \(machO.fileSize), before its last slice does (\(end)).",
-                    .init(expected: "\(end)", actual: "\(machO.fileSize)")))
+                    .universalArchitectureDiffers, about,
+                    "\(about.path) lists a slice as \(slice.architecture.name), but it is \(image.name).",
+                    .init(expected: slice.architecture.name, actual: image.name, offset: slice.offset)))
         }
         var seen: Set<Architecture> = []
         for slice in file.slices where !seen.insert(slice.architecture).inserted {
@@ -104,6 +127,11 @@ extension Catalogue {
         CatalogueRow(
             .universalGap, .layout, apple: .badMainExecutable, "A universal file holds bytes that belong to no slice.",
             why: "No signature covers them.",
+            fix: "Make the file again with lipo."),
+        CatalogueRow(
+            .universalArchitectureDiffers, .layout,
+            "A universal file lists a slice as another architecture than it is.",
+            why: "The loader picks a slice by the table and then refuses it.",
             fix: "Make the file again with lipo."),
         CatalogueRow(
             .universalDuplicateSlice, .layout, "A universal file has two slices for one architecture.",

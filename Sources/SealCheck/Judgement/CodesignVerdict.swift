@@ -219,9 +219,7 @@ struct CodesignJudge {
         if slice.ruling?.directory.value?.codeLimit != image.signingExtent(sliceSize: slice.slice.size) {
             throw fail(.signatureInvalid)
         }
-        if let machO = code.machO, machO.gaps.contains(where: { $0.before == nil || $0.nonZero != nil }) {
-            throw fail(.badMainExecutable)
-        }
+        if let machO = code.machO, !UniversalLayout.suspicions(machO).isEmpty { throw fail(.badMainExecutable) }
         for slice in code.slices where slice.slice.image.value?.claimedEnd.offset != slice.slice.size {
             throw fail(.badMainExecutable)
         }

@@ -27,7 +27,7 @@ struct ExplainCommand: Command {
         rows = [row]
     }
 
-    func run(_ console: Console) async throws(OutputFailure) -> ExitStatus {
+    func run(_ console: Console) async throws(OutputFailure) -> ExitCode {
         switch format {
         case .json, .jsonl:
             let findings = JSONValue.array(rows.map(\.json))

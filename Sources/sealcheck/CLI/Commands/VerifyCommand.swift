@@ -17,7 +17,8 @@ struct VerifyCommand: Command {
         paths = try arguments.paths()
         format = arguments.choice(VerifyOptions.format)
         if format == .json, paths.count > 1 {
-            throw arguments.error("'--format json' takes one PATH; with several use '--format jsonl', one object a line")
+            throw arguments.error(
+                "'--format json' takes one PATH; with several use '--format jsonl', one object a line")
         }
         if let file = arguments.value(CommonOptions.output) {
             target = try OutputTarget(file, option: CommonOptions.output, inputs: paths, of: arguments)
@@ -26,7 +27,8 @@ struct VerifyCommand: Command {
         }
         let jobs = arguments.integer(CommonOptions.jobs) ?? Verifier.cores
         verifier = Verifier(
-            profile: arguments.choice(VerifyOptions.profile).profile, failOn: arguments.choice(VerifyOptions.failOn).threshold,
+            profile: arguments.choice(VerifyOptions.profile).profile,
+            failOn: arguments.choice(VerifyOptions.failOn).threshold,
             limits: Self.limits(memory: arguments.integer(CommonOptions.memory), jobs: jobs), jobs: jobs,
             fileOnly: arguments.has(VerifyOptions.fileOnly), allDigests: arguments.has(VerifyOptions.allDigests))
         color = arguments.choice(CommonOptions.color)
@@ -45,14 +47,14 @@ struct VerifyCommand: Command {
         return limits
     }
 
-    func run(_ console: Console) async throws(OutputFailure) -> ExitStatus {
+    func run(_ console: Console) async throws(OutputFailure) -> ExitCode {
         let writer = try console.report(to: target)
         let style = console.style(color, for: target)
-        var statuses: [ExitStatus] = []
+        var statuses: [ExitCode] = []
         for (index, path) in paths.enumerated() {
             // The only error is cancellation, and nothing cancels this task.
             guard let report = try? await verifier.verify(path: path.bytes) else { return .unchecked }
-            statuses.append(ExitStatus(report.outcome))
+            statuses.append(ExitCode(report.outcome))
             write(report, style, isFirst: index == 0, to: writer)
         }
         return .combined(statuses)
@@ -73,7 +75,7 @@ struct VerifyCommand: Command {
     }
 }
 
-extension ExitStatus {
+extension ExitCode {
     init(_ outcome: Report.Outcome) {
         switch outcome {
         case .pass: self = .wanted

@@ -28,7 +28,9 @@ struct TextReport {
         if !isQuiet, report.outcome == .pass, report.profile == .adhoc {
             lines += [
                 "",
-                style.dim("Structure and signatures are right. Ad hoc means: a stock iPhone wants it signed again to install it."),
+                style.dim(
+                    "Structure and signatures are right. Ad hoc means: a stock iPhone wants it signed again to install it."
+                ),
             ]
         }
         return lines
@@ -48,7 +50,8 @@ struct TextReport {
     }
 
     private var counts: InertText {
-        let parts = [(Severity.error, "error"), (.warning, "warning"), (.note, "note")].compactMap { severity, word -> InertText? in
+        let parts = [(Severity.error, "error"), (.warning, "warning"), (.note, "note")].compactMap {
+            severity, word -> InertText? in
             let count = report.count(severity)
             return count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"
         }
@@ -82,7 +85,8 @@ struct TextReport {
     // MARK: The code objects
 
     private var tree: [InertText] {
-        let covered = Dictionary(report.coverage.map { ($0.coverage.code, $0) }, uniquingKeysWith: { first, _ in first })
+        let covered = Dictionary(
+            report.coverage.map { ($0.coverage.code, $0) }, uniquingKeysWith: { first, _ in first })
         return report.evaluations.flatMap { evaluation -> [InertText] in
             let depth = depth(of: evaluation)
             let indent = String(repeating: "  ", count: depth)
@@ -93,7 +97,9 @@ struct TextReport {
             if isVerbose {
                 for slice in evaluation.slices {
                     let hash = slice.ruling?.cdhash?.hexadecimal ?? "none"
-                    lines.append("\(indent)  \(slice.architectureName): cdhash \(hash), \(slice.ruling?.pages?.count ?? 0) pages")
+                    lines.append(
+                        "\(indent)  \(slice.architectureName): cdhash \(hash), \(slice.ruling?.pages?.count ?? 0) pages"
+                    )
                 }
             }
             return lines
@@ -182,7 +188,9 @@ struct TextReport {
             return Group(severity: findings.map(\.severity).max() ?? .note, cause: cause, findings: findings)
         }
         var others: [Finding.ID: [Report.Judged]] = [:]
-        for judged in report.findings where judged.cause == nil { others[judged.finding.id, default: []].append(judged) }
+        for judged in report.findings where judged.cause == nil {
+            others[judged.finding.id, default: []].append(judged)
+        }
         for (_, findings) in others.sorted(by: { $0.key < $1.key }) {
             groups.append(Group(severity: findings.map(\.severity).max() ?? .note, cause: nil, findings: findings))
         }
@@ -222,7 +230,8 @@ struct TextReport {
         if !details.isEmpty { lines.append("    \(style.dim(InertText.joined(details, separator: " · ")))") }
         if evidence.expected != nil || evidence.actual != nil {
             lines.append(
-                "    \(style.dim("expected \(evidence.expected ?? "nothing") · found \(evidence.actual ?? "nothing")"))")
+                "    \(style.dim("expected \(evidence.expected ?? "nothing") · found \(evidence.actual ?? "nothing")"))"
+            )
         }
         return lines
     }
