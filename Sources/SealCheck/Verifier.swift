@@ -22,6 +22,8 @@ public struct Verifier: Sendable {
     public var fileOnly: Bool
     /// Whether every digest that a seal records is checked, consulted by the verdict or not.
     public var allDigests: Bool
+    /// What the codesign verdict is asked to look at.
+    public var codesign: CodesignOptions = .deepStrict
 
     public init(
         profile: Profile = .adhoc, failOn: FailureThreshold = .error, limits: Limits = .standard,
@@ -85,7 +87,7 @@ public struct Verifier: Sendable {
                 inputPath: inputPath, inputKind: inputKind, profile: profile)
         }
         let facts = try await gatherer.gather()
-        return Judgement(profile: profile, failOn: failOn, limits: limits)
+        return Judgement(profile: profile, failOn: failOn, limits: limits, codesign: codesign)
             .report(on: facts, inputPath: inputPath, inputKind: inputKind, notes: notes)
     }
 }

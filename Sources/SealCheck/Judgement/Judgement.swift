@@ -13,6 +13,7 @@ struct Judgement {
     let profile: Profile
     let failOn: FailureThreshold
     let limits: Limits
+    let codesign: CodesignOptions
 
     func report(on facts: Facts, inputPath: String, inputKind: String, notes: [String]) -> Report {
         let evaluations = facts.evaluations(limits: limits)
@@ -43,7 +44,7 @@ struct Judgement {
         // An empty scan is never a pass.
         guard let root = evaluations.first else { return report }
         report.problem = nil
-        report.codesign = CodesignJudge(evaluations: evaluations, facts: facts).verdict(on: root)
+        report.codesign = CodesignJudge(evaluations: evaluations, facts: facts, options: codesign).verdict(on: root)
         report.isSealed = isSealed(report.findings)
         report.outcome = outcome(report.findings)
         return report
