@@ -45,9 +45,31 @@ struct Judgement {
         guard let root = evaluations.first else { return report }
         report.problem = nil
         report.codesign = CodesignJudge(evaluations: evaluations, facts: facts, options: codesign).verdict(on: root)
-        report.isSealed = isSealed(report.findings)
-        report.outcome = outcome(report.findings)
+        if profile == .codesign {
+            keepWhatCodesignSays(in: &report, root: root)
+        } else {
+            report.isSealed = isSealed(report.findings)
+            report.outcome = outcome(report.findings)
+        }
         return report
+    }
+
+    /// Under ``Profile/codesign`` only the error counts at which Apple's tool stops: the findings that are this error,
+    /// of the object that it names.
+    private func keepWhatCodesignSays(in report: inout Report, root: CodeEvaluation) {
+        report.isSealed = nil
+        report.causes = []
+        guard let verdict = report.codesign, let isValid = verdict.isValid else {
+            report.outcome = .unchecked
+            report.findings = report.findings.filter(\.finding.id.isUnchecked)
+            return
+        }
+        report.outcome = isValid || failOn == .never ? .pass : .fail
+        let failing = verdict.failure?.subcomponent ?? root.code.path
+        report.findings = report.findings.filter {
+            $0.apple == verdict.failure?.error && $0.finding.subject.code == failing
+        }
+        for index in report.findings.indices { report.findings[index].cause = nil }
     }
 
     private func covered(

@@ -55,7 +55,11 @@ struct VerifyCommand: Command {
             // The only error is cancellation, and nothing cancels this task.
             guard let report = try? await verifier.verify(path: path.bytes) else { return .unchecked }
             statuses.append(ExitCode(report.outcome))
-            write(report, style, isFirst: index == 0, to: writer)
+            if format == .text, report.profile == .codesign {
+                writeLikeCodesign(report, to: writer, console.errors)
+            } else {
+                write(report, style, isFirst: index == 0, to: writer)
+            }
         }
         return .combined(statuses)
     }
@@ -75,6 +79,16 @@ struct VerifyCommand: Command {
     }
 }
 
+extension VerifyCommand {
+    /// Messages on standard error, lists on standard output, as Apple's tool divides them (spec 6.2).
+    private func writeLikeCodesign(_ report: Report, to output: OutputWriter, _ errors: OutputWriter) {
+        let text = CodesignText(report: report, isVerbose: isVerbose, isQuiet: isQuiet)
+        for line in text.messages { errors.line(line) }
+        for line in text.files { output.line(line) }
+        output.flush()
+    }
+}
+
 extension ExitCode {
     init(_ outcome: Report.Outcome) {
         switch outcome {
@@ -90,6 +104,7 @@ extension ProfileChoice {
         switch self {
         case .adhoc: .adhoc
         case .integrity: .integrity
+        case .codesign: .codesign
         }
     }
 }

@@ -60,12 +60,13 @@ enum VerifyOptions {
 
 /// Which rules hold.
 enum ProfileChoice: String, OptionChoice {
-    case adhoc, integrity
+    case adhoc, integrity, codesign
 
     var help: String {
         switch self {
         case .adhoc: "every code object is signed ad hoc and sealed, and extension and archive rules hold"
         case .integrity: "as adhoc, but signed with a certificate is accepted too; its chain and dates are not checked"
+        case .codesign: "exactly what 'codesign --verify --deep --strict' decides, and nothing else"
         }
     }
 }
