@@ -4,8 +4,8 @@
 ///
 /// * a byte order mark of UTF-8 may precede;
 /// * the `<plist>` element may be missing: the first element is the root, whichever it is;
-/// * whatever follows the end of the root is ignored (``trailingBytes`` counts it, and libplist never gets it: libplist
-///   2.2 goes on to fill an empty `<dict/>` from there);
+/// * whatever follows the end of the root is ignored (``Outcome/trailingBytes`` counts it, and libplist never gets it:
+///   libplist 2.2 goes on to fill an empty `<dict/>` from there);
 /// * tags may carry attributes, which mean nothing;
 /// * a `<key>` where a value belongs is a string;
 /// * a key may occur again in a dictionary, and the last value counts.
@@ -20,13 +20,17 @@
 ///
 /// The scan itself is iterative and linear in the file; a stack of open containers is all it keeps.
 struct XMLPrescan {
-    /// The root element: the bytes that libplist gets. It never sees a declaration or a DOCTYPE.
-    private(set) var document = 0..<0
-    /// `<key>` elements that are keys. More than there are dictionary entries when some are named again.
-    private(set) var keys = 0
-    /// Bytes after ``document``, unless they are all white space.
-    private(set) var trailingBytes = 0
+    /// What is left of a scan. Small: the scan's own storage is to be gone before libplist fills the heap.
+    struct Outcome {
+        /// The root element: the bytes that libplist gets. It never sees a declaration or a DOCTYPE.
+        var root = 0..<0
+        /// `<key>` elements that are keys. More than there are dictionary entries when some are named again.
+        var keys = 0
+        /// Bytes after ``root``, unless they are all white space.
+        var trailingBytes = 0
+    }
 
+    private var outcome = Outcome()
     let bytes: [UInt8]
     let limits: Limits
     /// The next byte to read.
@@ -46,10 +50,10 @@ struct XMLPrescan {
     /// lift it.
     static let greatestDepth = 512
 
-    static func scan(_ bytes: [UInt8], limits: Limits) throws(PropertyListFault) -> XMLPrescan {
+    static func scan(_ bytes: [UInt8], limits: Limits) throws(PropertyListFault) -> Outcome {
         var scan = XMLPrescan(bytes, limits: limits, wantsDuplicates: false)
         try scan.run()
-        return scan
+        return scan.outcome
     }
 
     /// The keys that a dictionary names again.
@@ -107,8 +111,8 @@ extension XMLPrescan {
         try skipByteOrderMarkAndProlog()
         let start = offset
         repeat { try readElementOrEnd() } while !containers.isEmpty
-        document = start..<offset
-        if bytes[offset...].contains(where: { !Self.isWhitespace($0) }) { trailingBytes = bytes.count - offset }
+        outcome.root = start..<offset
+        if bytes[offset...].contains(where: { !Self.isWhitespace($0) }) { outcome.trailingBytes = bytes.count - offset }
     }
 
     /// One start tag with all that belongs to it, or one end tag of a container.
@@ -204,7 +208,7 @@ extension XMLPrescan {
     }
 
     private mutating func noteKey() throws(PropertyListFault) {
-        keys += 1
+        outcome.keys += 1
         work.addKey(keyText)
         guard wantsDuplicates, let level = keysSeen.indices.last else { return }
         let key = ByteString(bytes: keyText)
