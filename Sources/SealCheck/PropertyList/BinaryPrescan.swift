@@ -118,7 +118,8 @@ extension BinaryPrescan {
             // Each sum is compared with its limit before the next one: none comes near overflowing.
             nodes += part.nodes
             bytes += part.bytes
-            steps += part.steps
+            // libplist compares an object's number with those of all containers around it.
+            steps += part.steps + part.nodes
             height = max(height, part.height)
         }
     }

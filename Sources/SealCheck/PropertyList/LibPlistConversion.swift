@@ -73,7 +73,7 @@ struct LibPlistConversion {
                 plist_get_uid_val(node, &number)
                 return .uid(number)
             case PLIST_DATE:
-                return .date(bits: try WrittenObject(node, marker: 0x33).low)
+                return .date(bits: try WrittenObject(node, marker: 0x33).number)
             case _ where sealcheck_plist_is_integer(node) != 0:
                 return try integer(node)
             default:
@@ -93,6 +93,7 @@ struct LibPlistConversion {
             var iterator: plist_array_iter?
             plist_array_new_iter(node, &iterator)
             defer { free(iterator) }
+            guard iterator != nil else { throw .malformed("libplist has no memory") }
             var values: [PropertyList] = []
             values.reserveCapacity(Int(plist_array_get_size(node)))
             while true {
@@ -107,6 +108,7 @@ struct LibPlistConversion {
             var iterator: plist_dict_iter?
             plist_dict_new_iter(node, &iterator)
             defer { free(iterator) }
+            guard iterator != nil else { throw .malformed("libplist has no memory") }
             var pairs: [(key: ByteString, value: PropertyList)] = []
             pairs.reserveCapacity(Int(plist_dict_get_size(node)))
             while true {
@@ -126,9 +128,11 @@ struct LibPlistConversion {
             return .dictionary(dictionary)
         }
 
+        private static let uidKey: ByteString = "CF$UID"
+
         /// XML has no element for a UID. CoreFoundation reads a dictionary with this one key as one.
         private static func uid(_ pairs: [(key: ByteString, value: PropertyList)]) -> PropertyList? {
-            guard pairs.count == 1, let pair = pairs.first, pair.key == "CF$UID" else { return nil }
+            guard pairs.count == 1, let pair = pairs.first, pair.key == uidKey else { return nil }
             guard case .integer(let number) = pair.value else { return nil }
             return UInt32(exactly: number).map { .uid(UInt64($0)) }
         }
@@ -142,8 +146,8 @@ struct LibPlistConversion {
     /// The one object of a binary property list that libplist writes for a scalar.
     private struct WrittenObject {
         let marker: UInt8
-        /// The last eight bytes of the object, or the eight after the marker when there are no more.
-        let low: UInt64
+        /// The eight bytes after the marker.
+        let number: UInt64
 
         init(_ node: plist_t, marker expected: UInt8?) throws(PropertyListFault) {
             var length: UInt32 = 0
@@ -155,7 +159,7 @@ struct LibPlistConversion {
                 throw .malformed("libplist cannot write a value out again")
             }
             marker = bytes[8]
-            low = bytes[9..<17].reduce(0) { $0 << 8 | UInt64($1) }
+            number = bytes[9..<17].reduce(0) { $0 << 8 | UInt64($1) }
         }
     }
 }

@@ -7,8 +7,9 @@ struct LibPlistWork {
     static let limit = 1 << 26
 
     private var steps = 0
-    /// Hashes of the keys of all open dictionaries; rotated, so that sorting brings those of one bucket together.
-    private var hashes: [UInt32] = []
+    /// Hashes of the keys of all open dictionaries: the upper half is libplist's, rotated so that sorting brings those of
+    /// one bucket together, the lower half tells most of the rest apart.
+    private var hashes: [UInt64] = []
     private var starts: [Int] = []
 
     /// References are replaced one by one, and the rest of the text moves each time.
@@ -23,8 +24,12 @@ struct LibPlistWork {
     /// libplist hashes a key with Bernstein's function, over `char` of the platform's sign.
     mutating func addKey(_ text: [UInt8]) {
         var hash: UInt32 = 5381
-        for byte in text { hash = hash &* 33 &+ UInt32(truncatingIfNeeded: CChar(truncatingIfNeeded: byte)) }
-        hashes.append(hash << 20 | hash >> 12)
+        var other: UInt32 = 2_166_136_261
+        for byte in text {
+            hash = hash &* 33 &+ UInt32(truncatingIfNeeded: CChar(truncatingIfNeeded: byte))
+            other = (other ^ UInt32(byte)) &* 16_777_619
+        }
+        hashes.append(UInt64(hash << 20 | hash >> 12) << 32 | UInt64(other))
     }
 
     /// From 250 entries on a dictionary has a table of 4,096 buckets, each a list that is searched from its start; an
@@ -40,7 +45,7 @@ struct LibPlistWork {
         var repeated = 0
         var inBucket = 0
         for index in (start + 1)..<hashes.count {
-            inBucket = hashes[index] >> 20 == hashes[index - 1] >> 20 ? inBucket + 1 : 0
+            inBucket = hashes[index] >> 52 == hashes[index - 1] >> 52 ? inBucket + 1 : 0
             searched += inBucket
             if hashes[index] == hashes[index - 1] { repeated += 1 }
         }

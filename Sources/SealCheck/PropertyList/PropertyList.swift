@@ -28,10 +28,19 @@ public enum PropertyList: Hashable, Sendable {
         public init(_ entries: [(key: ByteString, value: PropertyList)]) {
             self.entries = []
             index = [:]
-            self.entries.reserveCapacity(entries.count)
-            if entries.count > Self.small { index.reserveCapacity(entries.count) }
-            for entry in entries where place(of: entry.key) == nil {
-                if entries.count > Self.small { index[entry.key] = self.entries.count }
+            guard entries.count > Self.small else {
+                for entry in entries where place(of: entry.key) == nil { self.entries.append(entry) }
+                return
+            }
+            index.reserveCapacity(entries.count)
+            for (place, entry) in entries.enumerated() where index[entry.key] == nil { index[entry.key] = place }
+            if index.count == entries.count {
+                self.entries = entries
+                return
+            }
+            index.removeAll(keepingCapacity: true)
+            for entry in entries where index[entry.key] == nil {
+                index[entry.key] = self.entries.count
                 self.entries.append(entry)
             }
         }

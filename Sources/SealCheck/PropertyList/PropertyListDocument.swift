@@ -39,7 +39,7 @@ extension PropertyListDocument {
 
     private init(parsingXML bytes: [UInt8], limits: Limits) throws(PropertyListFault) {
         let scan = try XMLPrescan.scan(bytes, limits: limits)
-        let conversion = try LibPlistConversion.xml(bytes, in: scan.document, limits: limits)
+        let conversion = try LibPlistConversion.xml(bytes, in: scan.root, limits: limits)
         var duplicates = DuplicateKeys(listing: limits.listedFaults)
         // libplist has merged them by now; scan once more, for their names, only when entries are missing.
         if conversion.entries != scan.keys { duplicates = try XMLPrescan.duplicateKeys(of: bytes, limits: limits) }

@@ -45,9 +45,9 @@ extension XMLPrescan {
         return digits > 0 && (!isNegative || magnitude <= UInt64(Int64.max) + 1)
     }
 
-    /// A decimal number with fraction and exponent, or one of the words for what is no number.
+    /// A decimal number with fraction and exponent, or one of the words for what is no number. White space may precede
+    /// a number, not a word.
     private mutating func scanReal() -> Bool {
-        skipWhitespace()
         let start = offset
         let text = bytes[offset...].prefix { $0 != UInt8(ascii: "<") }
         offset = text.endIndex
@@ -57,6 +57,7 @@ extension XMLPrescan {
             return words.contains(String(decoding: text, as: UTF8.self).lowercased())
         }
         offset = start
+        skipWhitespace()
         skipSign()
         let whole = skipDigits()
         var fraction = 0

@@ -4,29 +4,33 @@
 ///
 /// * a byte order mark of UTF-8 may precede;
 /// * the `<plist>` element may be missing: the first element is the root, whichever it is;
-/// * whatever follows the end of the root is ignored (``trailingBytes`` counts it, and libplist never gets it: libplist
-///   2.2 goes on to fill an empty `<dict/>` from there);
+/// * whatever follows the end of the root is ignored (``Outcome/trailingBytes`` counts it, and libplist never gets it:
+///   libplist 2.2 goes on to fill an empty `<dict/>` from there);
 /// * tags may carry attributes, which mean nothing;
 /// * a `<key>` where a value belongs is a string;
 /// * a key may occur again in a dictionary, and the last value counts.
 ///
 /// It is stricter than CoreFoundation only where libplist would read something else, or nothing, or where no writer
-/// goes. All of these are refused: a quotation mark left open in a tag, a processing instruction or the DOCTYPE (libplist
-/// then looks for the end elsewhere); `<!---->` before the root (CoreFoundation looks for the end one byte late); `<?>`;
-/// a `<plist>` within a `<plist>`; `<key/>` as a key; NUL (libplist cuts the text there); numeric references of more than
-/// six digits; whole numbers with a leading zero (libplist reads those as octal); base64 with other characters than its
-/// own, or an incomplete last group; dates that are not in the calendar. An internal DTD subset is refused by
-/// CoreFoundation too.
+/// goes. All of these are refused: a quotation mark left open in a tag or in a processing instruction within the root
+/// (libplist then looks for the end elsewhere); `<` in a tag; `<!---->` before the root (the versions of CoreFoundation
+/// disagree); a `<plist>` within a `<plist>`; `<key/>` as a key; NUL (libplist cuts the text there); numeric references
+/// of more than six or seven digits; whole numbers with a leading zero (libplist reads those as octal) or with white
+/// space after the sign; base64 with other characters than its own, or an incomplete last group; dates that are not in
+/// the calendar; text in other encodings. An internal DTD subset is refused by CoreFoundation too.
 ///
 /// The scan itself is iterative and linear in the file; a stack of open containers is all it keeps.
 struct XMLPrescan {
-    /// The root element: the bytes that libplist gets. It never sees a declaration or a DOCTYPE.
-    private(set) var document = 0..<0
-    /// `<key>` elements that are keys. More than there are dictionary entries when some are named again.
-    private(set) var keys = 0
-    /// Bytes after ``document``, unless they are all white space.
-    private(set) var trailingBytes = 0
+    /// What is left of a scan. Small: the scan's own storage is to be gone before libplist fills the heap.
+    struct Outcome {
+        /// The root element: the bytes that libplist gets. It never sees a declaration or a DOCTYPE.
+        var root = 0..<0
+        /// `<key>` elements that are keys. More than there are dictionary entries when some are named again.
+        var keys = 0
+        /// Bytes after ``root``, unless they are all white space.
+        var trailingBytes = 0
+    }
 
+    private var outcome = Outcome()
     let bytes: [UInt8]
     let limits: Limits
     /// The next byte to read.
@@ -46,10 +50,10 @@ struct XMLPrescan {
     /// lift it.
     static let greatestDepth = 512
 
-    static func scan(_ bytes: [UInt8], limits: Limits) throws(PropertyListFault) -> XMLPrescan {
+    static func scan(_ bytes: [UInt8], limits: Limits) throws(PropertyListFault) -> Outcome {
         var scan = XMLPrescan(bytes, limits: limits, wantsDuplicates: false)
         try scan.run()
-        return scan
+        return scan.outcome
     }
 
     /// The keys that a dictionary names again.
@@ -86,6 +90,9 @@ extension XMLPrescan {
         case `true` = 0x7472_7565
         case `false` = 0x66_616C_7365
 
+        /// Bytes of the name. A NUL before it would not show in the number.
+        var nameLength: Int { (UInt64.bitWidth - rawValue.leadingZeroBitCount + 7) / 8 }
+
         var name: String {
             withUnsafeBytes(of: rawValue.bigEndian) { String(decoding: $0.drop { $0 == 0 }, as: UTF8.self) }
         }
@@ -104,8 +111,8 @@ extension XMLPrescan {
         try skipByteOrderMarkAndProlog()
         let start = offset
         repeat { try readElementOrEnd() } while !containers.isEmpty
-        document = start..<offset
-        if bytes[offset...].contains(where: { !Self.isWhitespace($0) }) { trailingBytes = bytes.count - offset }
+        outcome.root = start..<offset
+        if bytes[offset...].contains(where: { !Self.isWhitespace($0) }) { outcome.trailingBytes = bytes.count - offset }
     }
 
     /// One start tag with all that belongs to it, or one end tag of a container.
@@ -201,7 +208,7 @@ extension XMLPrescan {
     }
 
     private mutating func noteKey() throws(PropertyListFault) {
-        keys += 1
+        outcome.keys += 1
         work.addKey(keyText)
         guard wantsDuplicates, let level = keysSeen.indices.last else { return }
         let key = ByteString(bytes: keyText)
@@ -236,7 +243,7 @@ extension XMLPrescan {
                 guard quotes.isMultiple(of: 2) else {
                     throw malformed("a quotation mark left open in a tag", at: start)
                 }
-                guard nameLength <= 7, let element = Element(rawValue: name) else {
+                guard let element = Element(rawValue: name), nameLength == element.nameLength else {
                     throw malformed("unknown element", at: start)
                 }
                 offset += 1
@@ -274,7 +281,7 @@ extension XMLPrescan {
             offset += 1
         }
         skipWhitespace()
-        guard name == element.rawValue, byte(at: offset) == UInt8(ascii: ">") else {
+        guard name == element.rawValue, nameLength == element.nameLength, byte(at: offset) == UInt8(ascii: ">") else {
             throw malformed("</\(element.name)> was expected", at: start)
         }
         offset += 1
@@ -291,10 +298,11 @@ extension XMLPrescan {
             guard byte(at: offset) == UInt8(ascii: "<") else { throw unexpected("an element") }
             switch byte(at: offset + 1) {
             case UInt8(ascii: "?"):
-                try skipProcessingInstruction()
+                try skipProcessingInstruction(inProlog: true)
             case UInt8(ascii: "!"):
                 if bytes[offset...].starts(with: "<!--".utf8) {
-                    // CoreFoundation goes one byte too far before it looks for the end, here and not below the root.
+                    // One byte too far is where CoreFoundation begins to look for the end, here and not within the root,
+                    // and not in every version.
                     if bytes[offset...].starts(with: "<!---->".utf8) { throw malformed("an empty comment") }
                     try skipComment()
                 } else {
@@ -313,7 +321,7 @@ extension XMLPrescan {
             guard byte(at: offset) == UInt8(ascii: "<") else { return }
             switch byte(at: offset + 1) {
             case UInt8(ascii: "?"):
-                try skipProcessingInstruction()
+                try skipProcessingInstruction(inProlog: false)
             case UInt8(ascii: "!"):
                 guard bytes[offset...].starts(with: "<!--".utf8) else {
                     throw malformed("neither an element nor a comment")
@@ -332,14 +340,14 @@ extension XMLPrescan {
         offset = end + 3
     }
 
-    private mutating func skipProcessingInstruction() throws(PropertyListFault) {
+    private mutating func skipProcessingInstruction(inProlog: Bool) throws(PropertyListFault) {
         let start = offset
-        offset += 2
-        guard let end = find("?>"), byte(at: offset) != UInt8(ascii: ">") else {
-            throw malformed("a processing instruction without end", at: start)
-        }
-        // libplist looks for the end outside of quotation marks only.
-        guard areQuotesClosed(in: offset..<end) else {
+        // Within the root `<?>` is one.
+        offset += inProlog ? 2 : 1
+        guard let end = find("?>") else { throw malformed("a processing instruction without end", at: start) }
+        // libplist looks for the end outside of quotation marks only. It does not see the prolog.
+        let quotes = bytes[offset..<end].count { $0 == UInt8(ascii: "\"") }
+        guard inProlog || quotes.isMultiple(of: 2) else {
             throw malformed("a quotation mark left open in a processing instruction", at: start)
         }
         offset = end + 2
@@ -355,9 +363,7 @@ extension XMLPrescan {
             if bytes[offset] == UInt8(ascii: "[") { throw malformed("a DOCTYPE with an internal subset", at: start) }
             offset += 1
         }
-        guard offset < bytes.count, areQuotesClosed(in: start..<offset) else {
-            throw malformed("a DOCTYPE without end", at: start)
-        }
+        guard offset < bytes.count else { throw malformed("a DOCTYPE without end", at: start) }
         offset += 1
     }
 
@@ -375,18 +381,14 @@ extension XMLPrescan {
         guard let quote = byte(at: index), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return }
         let name = String(decoding: bytes[(index + 1)...].prefix { $0 != quote }.prefix(32), as: UTF8.self)
         switch name.lowercased() {
-        case "utf-8":
+        case "utf-8", "utf8":
             return
         case "us-ascii", "iso-8859-1":
             if bytes.allSatisfy({ $0 < 0x80 }) { return }
             fallthrough
         default:
-            throw malformed("text in the encoding \(name) is not read", at: index)
+            throw malformed("text in another encoding than UTF-8 is not read", at: index)
         }
-    }
-
-    private func areQuotesClosed(in range: Range<Int>) -> Bool {
-        bytes[range].count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
     }
 }
 
