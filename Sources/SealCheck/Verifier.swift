@@ -24,6 +24,8 @@ public struct Verifier: Sendable {
     public var allDigests: Bool
     /// What the codesign verdict is asked to look at.
     public var codesign: CodesignOptions = .deepStrict
+    /// What has to be in the app, beside being sealed.
+    public var required: [RequiredThing] = []
 
     public init(
         profile: Profile = .adhoc, failOn: FailureThreshold = .error, limits: Limits = .standard,
@@ -87,7 +89,7 @@ public struct Verifier: Sendable {
                 inputPath: inputPath, inputKind: inputKind, profile: profile)
         }
         let facts = try await gatherer.gather()
-        return Judgement(profile: profile, failOn: failOn, limits: limits, codesign: codesign)
+        return Judgement(profile: profile, failOn: failOn, limits: limits, codesign: codesign, required: required)
             .report(on: facts, inputPath: inputPath, inputKind: inputKind, notes: notes)
     }
 }

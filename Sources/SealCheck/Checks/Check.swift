@@ -12,6 +12,8 @@ struct Check: Sendable {
         let facts: Facts
         let evaluations: [CodeEvaluation]
         let coverage: [Coverage]
+        /// What the caller requires to be there.
+        let required: [RequiredThing]
     }
 
     init(_ family: Family, covers: Set<Feature> = [], _ run: @escaping @Sendable (Subject) -> [Finding]) {
@@ -27,7 +29,7 @@ struct Check: Sendable {
 
     static let all: [Check] = [
         .archive, .reading, .bundle, .signature, .codeDirectory, .pages, .layout, .specialSlots, .resourceSeal,
-        .nestedCode, .recordedDigests,
+        .nestedCode, .recordedDigests, .identifiers, .extensionPoint, .versions, .liveActivity, .platforms, .packaging,
     ]
 
     /// Every finding of every family, sorted.

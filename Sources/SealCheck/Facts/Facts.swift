@@ -14,6 +14,10 @@ public struct Facts: Sendable {
     public var detachedSignatures: [Int: SignatureFacts]
     /// Faults of the container.
     public var treeFaults: [TreeFault]
+    /// Resource bundles (no code) whose Info.plist names an executable that is not there.
+    public var dataBundles: [BundlePath]
+    /// Whether the input is an archive.
+    public var isArchive: Bool
     /// Whether digests were computed with every function, and not only with those that a verdict consults.
     public var hasAllDigests: Bool
     public var counters: Counters

@@ -38,7 +38,8 @@ struct Gatherer {
         for (number, code) in state.code.enumerated() { detached[number] = state.detached[code.path] }
         return Facts(
             root: root, index: index, files: state.files, code: state.code, seals: state.seals,
-            detachedSignatures: detached, treeFaults: tree.faults, hasAllDigests: allDigests, counters: pool.counters)
+            detachedSignatures: detached, treeFaults: tree.faults, dataBundles: state.dataBundles,
+            isArchive: tree is ArchiveTree, hasAllDigests: allDigests, counters: pool.counters)
     }
 
     /// What is known so far.
@@ -49,6 +50,7 @@ struct Gatherer {
         var done: Set<Int> = []
         var code: [CodeObject] = []
         var provisional: Set<BundlePath> = []
+        var dataBundles: [BundlePath] = []
         /// Property lists that were read before it was known which digests are wanted.
         var held: [Int: [UInt8]] = [:]
         var seals: [Int: SealFacts] = [:]
@@ -139,6 +141,9 @@ struct Gatherer {
             let level = state.code.indices.filter { depths[$0] == depth }
             try await readExecutables(level, &state)
         }
+        state.dataBundles = state.code.filter {
+            state.provisional.contains($0.path) && $0.executable == nil && $0.info("CFBundleExecutable") != nil
+        }.map(\.path)
         state.code.removeAll { state.provisional.contains($0.path) }
     }
 

@@ -14,11 +14,12 @@ struct Judgement {
     let failOn: FailureThreshold
     let limits: Limits
     let codesign: CodesignOptions
+    let required: [RequiredThing]
 
     func report(on facts: Facts, inputPath: String, inputKind: String, notes: [String]) -> Report {
         let evaluations = facts.evaluations(limits: limits)
         let coverage = Coverage.all(evaluations, facts: facts)
-        let subject = Check.Subject(facts: facts, evaluations: evaluations, coverage: coverage)
+        let subject = Check.Subject(facts: facts, evaluations: evaluations, coverage: coverage, required: required)
         var report = Report(
             unchecked: .init(id: "nothing-found", message: "There is no code in \(inputPath): nothing was checked."),
             inputPath: inputPath, inputKind: inputKind, profile: profile)
@@ -27,14 +28,14 @@ struct Judgement {
         report.fileCount = facts.index.entries.count { $0.path.isAtOrBelow(facts.root) && $0.kind != .directory }
         report.evaluations = evaluations
 
-        let findings = Check.findings(subject)
+        let findings = (Check.findings(subject) + RequiredThing.findings(required, subject)).sorted()
         let causes = Diagnosis.causes(findings, subject)
         var causeOf: [Int: String] = [:]
         for cause in causes { for index in cause.findings { causeOf[index] = cause.id } }
         report.causes = causes
         report.findings = findings.enumerated().map { index, finding in
             Report.Judged(
-                finding: finding, severity: Catalogue.severity(finding.id, profile: profile),
+                finding: finding, severity: severity(of: finding),
                 apple: Catalogue.row(finding.id)?.apple, fingerprint: Fingerprint.of(finding, root: facts.root),
                 cause: causeOf[index])
         }
@@ -72,6 +73,12 @@ struct Judgement {
         for index in report.findings.indices { report.findings[index].cause = nil }
     }
 
+    /// The profile's severity, raised where the caller requires what the finding misses.
+    private func severity(of finding: Finding) -> Severity {
+        let isRequired = required.contains { $0.isMissed(by: finding.id) }
+        return isRequired ? .error : Catalogue.severity(finding.id, profile: profile)
+    }
+
     private func covered(
         _ coverage: Coverage, _ evaluations: [CodeEvaluation], _ findings: [Report.Judged]
     ) -> Report.Covered {
@@ -85,7 +92,8 @@ struct Judgement {
 
     /// False when something is proven wrong, nil when something could not be checked and nothing is proven wrong.
     private func isSealed(_ findings: [Report.Judged]) -> Bool? {
-        let errors = findings.filter { $0.severity == .error }
+        let errors = findings.filter { Catalogue.severity($0.finding.id, profile: profile) == .error }
+            .filter { Catalogue.row($0.finding.id)?.family != .required }
         if errors.contains(where: { !$0.finding.id.isUnchecked }) { return false }
         return errors.isEmpty ? true : nil
     }

@@ -4,7 +4,7 @@
 public enum Catalogue {
     public static let rows: [CatalogueRow] = [
         archive, reading, bundle, signature, codeDirectory, pages, layout, specialSlots, resourceSeal, nestedCode,
-        recordedDigests, structure,
+        recordedDigests, identifiers, extensionPoint, versions, liveActivity, platforms, packaging, required, structure,
     ].flatMap(\.self).sorted { $0.id < $1.id }
 
     private static let byID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -71,6 +71,13 @@ public enum Family: String, Hashable, Sendable, CaseIterable {
     case resourceSeal = "resource-seal"
     case nestedCode = "nested-code"
     case recordedDigests = "recorded-digests"
+    case identifiers
+    case extensionPoint = "extension-point"
+    case versions
+    case liveActivity = "live-activity"
+    case platforms
+    case packaging
+    case required
     case structure
 }
 

@@ -25,12 +25,28 @@ struct VerifyCommand: Command {
         } else {
             target = nil
         }
+        var required: [RequiredThing] = []
+        for word in arguments.values(VerifyOptions.require) {
+            guard let thing = word.text.flatMap(RequiredThing.init) else {
+                let words = ["live-activity", "widget", "extension=", "identifier="]
+                throw arguments.error(
+                    "nothing like '\(word)' can be required\(Suggestion.phrase(for: word.text ?? "", among: words))")
+            }
+            required.append(thing)
+        }
+        let profile = arguments.choice(VerifyOptions.profile).profile
+        if profile == .codesign, !required.isEmpty {
+            throw arguments.error(
+                "'--require' does not go with '--profile codesign', which is exactly what codesign decides")
+        }
         let jobs = arguments.integer(CommonOptions.jobs) ?? Verifier.cores
-        verifier = Verifier(
-            profile: arguments.choice(VerifyOptions.profile).profile,
+        var verifier = Verifier(
+            profile: profile,
             failOn: arguments.choice(VerifyOptions.failOn).threshold,
             limits: Self.limits(memory: arguments.integer(CommonOptions.memory), jobs: jobs), jobs: jobs,
             fileOnly: arguments.has(VerifyOptions.fileOnly), allDigests: arguments.has(VerifyOptions.allDigests))
+        verifier.required = required
+        self.verifier = verifier
         color = arguments.choice(CommonOptions.color)
         isComplete = arguments.has(VerifyOptions.all)
         isQuiet = arguments.has(CommonOptions.quiet)

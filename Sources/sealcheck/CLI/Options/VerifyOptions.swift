@@ -8,6 +8,14 @@ enum VerifyOptions {
         help: "The least severe finding that makes the exit code 1",
         details: "What could not be checked, and a wrong command line, fail in any case.")
 
+    static let require = OptionRow(
+        "require", nil, .text(placeholder: "WHAT"), repeatable: true, in: .judgement,
+        help: "Fail when this is not in the app",
+        details: """
+            WHAT is live-activity (the app supports Live Activities and has a widget to draw them), widget, \
+            extension=NAME-OR-IDENTIFIER, or identifier=BUNDLE-ID.
+            """)
+
     static let fileOnly = OptionRow(
         "file-only", in: .judgement, help: "Judge a bundle's main executable alone, without its bundle")
 
@@ -42,13 +50,16 @@ enum VerifyOptions {
                     """)
         ],
         options: [
-            profile.row, failOn.row, fileOnly, allDigests,
+            profile.row, failOn.row, require, fileOnly, allDigests,
             format.row, CommonOptions.output, all,
             CommonOptions.jobs, CommonOptions.memory,
             CommonOptions.color.row, CommonOptions.quiet, CommonOptions.verbose,
         ],
         examples: [
             CommandRow.Example(command: "sealcheck verify App.ipa", help: "Check an archive where it lies"),
+            CommandRow.Example(
+                command: "sealcheck verify --require live-activity App.ipa",
+                help: "Gate a build that must carry a Live Activity"),
             CommandRow.Example(
                 command: "sealcheck verify --format json --output report.json Demo.app",
                 help: "Write a report that scripts can read"),
