@@ -83,7 +83,9 @@ private struct LibrarySearch {
         if name.hasPrefix("@rpath/") {
             let rest = String(name.dropFirst("@rpath/".count))
             // What an outer image's rpaths add is not known here, nor what lies behind absolute ones.
-            guard evaluation.code.parent == nil, !rpaths.isEmpty, rpaths.allSatisfy({ $0.hasPrefix("@") }) else {
+            guard evaluation.code.parent == nil, evaluation.code.kind == .app, !rpaths.isEmpty,
+                rpaths.allSatisfy({ $0.hasPrefix("@") })
+            else {
                 return false
             }
             return rpaths.allSatisfy { rpath in place("\(rpath)/\(rest)").map { !exists($0) } ?? false }
