@@ -4,7 +4,8 @@
 public enum Catalogue {
     public static let rows: [CatalogueRow] = [
         archive, reading, bundle, signature, codeDirectory, pages, layout, specialSlots, resourceSeal, nestedCode,
-        recordedDigests, identifiers, extensionPoint, versions, liveActivity, platforms, packaging, required, structure,
+        recordedDigests, identifiers, extensionPoint, versions, liveActivity, platforms, loaderRules,
+        packaging, required, structure,
     ].flatMap(\.self).sorted { $0.id < $1.id }
 
     private static let byID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -76,6 +77,7 @@ public enum Family: String, Hashable, Sendable, CaseIterable {
     case versions
     case liveActivity = "live-activity"
     case platforms
+    case loaderRules = "loader-rules"
     case packaging
     case required
     case structure
