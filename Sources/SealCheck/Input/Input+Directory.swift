@@ -117,7 +117,7 @@ extension InputOpener {
         var parent = Array(path.dropLast(name.count))
         // The kernel's own way up, right even where a component of the path is a link.
         if parent.isEmpty { parent = [UInt8(ascii: "."), slash] }
-        let isNamed = { (infoPlist: String) -> Bool in
+        func isNamed(_ infoPlist: String) -> Bool {
             guard let bytes = smallFile(parent + Array(infoPlist.utf8)) else { return false }
             return executableName(bytes).map { $0.elementsEqual(name) } ?? false
         }
