@@ -30,7 +30,11 @@ struct ArchiveTree: BundleTree {
     ///   about; ``ReadFault/limit(_:)``; ``ReadFault/system(call:errno:)``.
     init(_ file: ArchiveFile, limits: Limits = .standard) throws(ReadFault) {
         let directory = try ZipDirectory(reading: file, limits: limits)
-        try LibZip(file).agree(with: directory)
+        // libzip refuses the whole archive for an entry of method 99 without WinZip's AES data, which is how the App
+        // Store packs with LZFSE. Such an entry cannot be read in any case; the others need not be lost with it.
+        if !directory.records.contains(where: { $0.method == ZipRecord.winZipAES }) {
+            try LibZip(file).agree(with: directory)
+        }
         let headers = try ZipLocalHeaders(of: directory, in: file)
 
         var table = EntryTable(limits: limits)
