@@ -33,7 +33,8 @@ struct ZipLocalHeaders {
             if record.headerOffset < end {
                 faults.append(TreeFault(kind: .overlappingEntries, name: record.name))
             } else if record.headerOffset > end {
-                try lookForUnlisted(from: end, to: record.headerOffset, afterDescriptor: mayHaveDescriptor)
+                try lookForUnlisted(
+                    from: end, to: min(record.headerOffset, directory.offset), afterDescriptor: mayHaveDescriptor)
             }
             guard let header = try header(of: record) else {
                 faults.append(TreeFault(kind: .localHeaderDiffers(.position), name: record.name))

@@ -65,7 +65,7 @@ import Testing
         ]
         for (name, change) in forms {
             let samples = Sample.bundle + Sample.twins
-            let tree = try archiveTree(Sample.zip(samples, change: change), limits: limits)
+            let tree = try archiveTree(Sample.zip(samples, change: change), limits: limits, system: .live)
             #expect(tree.faults == [], "\(name)")
             try checkBundleTree(tree, holds: samples)
         }

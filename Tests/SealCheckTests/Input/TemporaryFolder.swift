@@ -13,6 +13,7 @@ final class TemporaryFolder {
     }
 
     deinit {
+        if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
         // A folder that a test has made unreadable has to become readable again first.
         _ = try? Self.run("/bin/chmod", ["-R", "u+rwx", path])
         try? FileManager.default.removeItem(atPath: path)
@@ -64,13 +65,32 @@ final class TemporaryFolder {
     }
 }
 
-/// The tree of an archive made of `bytes`, on a system that may fail.
-func archiveTree(
-    _ bytes: [UInt8], limits: Limits = .standard, system: System = .live
-) throws -> ArchiveTree {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("archive", bytes)
-    return try archiveTree(at: path, limits: limits, system: system)
+/// The tree of an archive made of `bytes`: in memory, or on a file if `system` shall have a say.
+func archiveTree(_ bytes: [UInt8], limits: Limits = .standard, system: System? = nil) throws -> ArchiveTree {
+    if let system {
+        let folder = try TemporaryFolder()
+        return try archiveTree(at: try folder.write("archive", bytes), limits: limits, system: system)
+    }
+    let descriptor = Descriptor(owning: -1, system: .memory(bytes))
+    return try ArchiveTree(try ArchiveFile(descriptor), limits: limits)
+}
+
+extension System {
+    /// A system whose every descriptor is a file with these contents.
+    static func memory(_ bytes: [UInt8]) -> System {
+        var system = System.live
+        system.status = { _ in
+            FileStatus(
+                kind: .file, mode: 0o644, size: UInt64(bytes.count), modified: .init(seconds: 0, nanoseconds: 0))
+        }
+        system.read = { _, buffer, offset in
+            let part = bytes.dropFirst(Int(clamping: offset)).prefix(buffer.count)
+            buffer.copyBytes(from: part)
+            return part.count
+        }
+        system.close = { _ in }
+        return system
+    }
 }
 
 func archiveTree(at path: String, limits: Limits = .standard, system: System = .live) throws -> ArchiveTree {
