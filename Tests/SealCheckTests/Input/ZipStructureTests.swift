@@ -136,11 +136,8 @@ import Testing
 
     /// Info-ZIP's way out of 16 bits without zip64.
     @Test func entriesModulo65536() throws {
-        var writer = ZipWriter((0..<65_537).map { .init("\($0)") })
-        let plain = try archiveTree(writer.bytes())
-        #expect(plain.entries.count == 65_537)
-        writer.hasZip64EndRecord = true
-        #expect(try archiveTree(writer.bytes()).entries.count == 65_537)
+        let bytes = ZipWriter((0..<65_537).map { .init("\($0)") }).bytes()
+        #expect(try archiveTree(bytes).entries.count == 65_537)
     }
 
     @Test func contradictoryEndRecords() throws {
