@@ -52,6 +52,7 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["COpenSSL"], path: "Tests/TestSupport", swiftSettings: base),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "CLibZip"], swiftSettings: base),
         .testTarget(
             name: "MachOReaderTests", dependencies: ["MachOReader", "TestSupport"], swiftSettings: base),
         .testTarget(

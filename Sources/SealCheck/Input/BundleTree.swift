@@ -112,6 +112,8 @@ public enum ReadFault: Error, Hashable, Sendable {
     case system(call: String, errno: Int32)
     /// The file changed while it was being read.
     case changed
+    /// OpenSSL could not compute the digest of this name.
+    case digest(String)
     /// The entry cannot be read as a file.
     case notAFile
 }

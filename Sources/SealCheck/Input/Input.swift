@@ -122,9 +122,9 @@ struct InputOpener {
         let descriptor = try asking { () throws(SystemFault) in try open(path, for: .file) }
         let file = try listing { () throws(ReadFault) in try ArchiveFile(descriptor) }
         let head = try listing { () throws(ReadFault) in
-            try file.bytes(at: 0, count: Int(min(file.size, UInt64(FileMagic.count))))
+            try file.bytes(at: 0, count: Int(min(file.size, UInt64(InputMagic.count))))
         }
-        switch FileMagic(head) {
+        switch InputMagic(head) {
         case .empty:
             throw .emptyFile
         case .zip:

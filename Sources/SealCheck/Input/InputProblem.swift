@@ -146,7 +146,8 @@ extension InputProblem {
         case .changed: self = .changed
         case .damaged(let reason): self = .malformedArchive(reason)
         case .notAFile: self = .notAFile("thing of another kind by now")
-        case .encrypted, .method, .sizeMismatch, .checksumMismatch: self = .malformedArchive("it cannot be listed")
+        case .encrypted, .method, .sizeMismatch, .checksumMismatch, .digest:
+            self = .malformedArchive("it cannot be listed")
         }
     }
 

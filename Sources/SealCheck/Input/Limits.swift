@@ -24,6 +24,8 @@ public struct Limits: Hashable, Sendable {
     public var linkBytes = 4_096
     /// Bytes of one property list. The seal of 300,000 files has some 90 MB.
     public var propertyListBytes: UInt64 = 256 << 20
+    /// Bytes of one Info.plist; they are held until they are hashed. Large real ones have some 100 KiB.
+    public var infoPlistBytes: UInt64 = 16 << 20
     /// Nesting of one property list. libplist recurses once a level; CoreFoundation gives up at 512.
     public var propertyListDepth = 256
     /// Nodes of one property list.

@@ -1,0 +1,162 @@
+import MachOReader
+
+extension Finding.ID {
+    static let nestedCodeResigned = Self("nested-code-resigned")
+    static let nestedCodeSignedLate = Self("nested-code-signed-late")
+    static let nestedCodeAdded = Self("nested-code-added")
+    static let nestedCodeRemoved = Self("nested-code-removed")
+    static let nestedRequirementFailed = Self("nested-requirement-failed")
+    static let nestedItemNotCode = Self("nested-item-not-code")
+    static let nestedCodeSymlink = Self("nested-code-symlink")
+    static let uncheckedRequirement = Self("unchecked-requirement")
+}
+
+extension Check {
+    /// The seal around each nested code object against the object as it is now: was this app sealed over *this*
+    /// extension?
+    static let nestedCode = Check(.nestedCode) { subject in
+        subject.coverage.compactMap { coverage(_: $0, subject) }
+            + subject.evaluations.flatMap { removed($0, subject.facts) + entries($0, subject) }
+    }
+
+    private static func coverage(_ coverage: Coverage, _ subject: Subject) -> Finding? {
+        let nested = subject.evaluations[coverage.code]
+        let outer = subject.evaluations[coverage.sealedBy].code
+        // Only a signature that fits its code can be the newer one.
+        guard nested.signatureKind != .unsigned, outer.layout != nil,
+            subject.evaluations[coverage.sealedBy].seal.comparison != nil
+        else { return nil }
+        let about = Finding.Subject(path: nested.code.path, code: outer.path)
+        let (noun, path) = (nested.code.kind.noun, nested.code.path)
+        switch (coverage.executable, coverage.seal) {
+        case (.differs, .notSealed):
+            return Finding(
+                .nestedCodeSignedLate, about,
+                "The \(outer.kind.noun) \(outer.path) was sealed before its \(noun) \(path) was signed.")
+        case (.differs, _) where nested.isIntact:
+            return Finding(
+                .nestedCodeResigned, about,
+                "The \(noun) \(path) was signed again after the \(outer.kind.noun) \(outer.path) was sealed.")
+        case (.notSealed, .notSealed), (.notSealed, .absent):
+            guard coverage.how == .none else { return nil }
+            return Finding(
+                .nestedCodeAdded, about,
+                "The \(noun) \(path) was added after the \(outer.kind.noun) \(outer.path) was sealed.")
+        default: return nil
+        }
+    }
+
+    /// Nested bundles of which the seal lists files, but which are not there at all.
+    private static func removed(_ outer: CodeEvaluation, _ facts: Facts) -> [Finding] {
+        guard let scan = outer.seal.comparison?.scan else { return [] }
+        var gone: Set<BundlePath> = []
+        for problem in scan.problems where problem.kind == .missing {
+            var folder = problem.path.parent
+            while let current = folder, current != outer.code.path, !current.isRoot {
+                if CodeObject.Kind(directoryName: current) != nil, facts.index.positions(below: current).isEmpty {
+                    gone.insert(current)
+                }
+                folder = current.parent
+            }
+        }
+        // The outermost of each: what lay in it is gone with it.
+        return gone.filter { path in !gone.contains { $0 != path && path.isAtOrBelow($0) } }.sorted().map {
+            Finding(
+                .nestedCodeRemoved, .init(path: $0, code: outer.code.path),
+                "\($0) is in the seal of \(outer.code.path), but was removed.")
+        }
+    }
+
+    /// Entries of a deep bundle's seal that stand for nested code as a whole.
+    private static func entries(_ outer: CodeEvaluation, _ subject: Subject) -> [Finding] {
+        (outer.seal.comparison?.scan.nested ?? []).compactMap { item in
+            let about = Finding.Subject(path: item.path, code: outer.code.path)
+            if item.isLink {
+                return Finding(
+                    .nestedCodeSymlink, about, "\(item.path) is sealed as nested code, but is a symbolic link.")
+            }
+            guard let nested = subject.evaluations.first(where: { $0.code.path == item.path }) else {
+                return Finding(.nestedItemNotCode, about, "\(item.path) is sealed as nested code, but is no code.")
+            }
+            switch item.satisfaction(by: nested) {
+            case true: return nil
+            case false:
+                let hashes = nested.slices.compactMap { $0.ruling?.cdhash?.hexadecimal }
+                return Finding(
+                    .nestedRequirementFailed, about,
+                    "The \(nested.code.kind.noun) \(item.path) is not the one that \(outer.code.path) was sealed over.",
+                    .init(expected: item.requirement.lossyText, actual: hashes.joined(separator: ", ")))
+            case nil:
+                return Finding(
+                    .uncheckedRequirement, about,
+                    "The requirement that \(outer.code.path) has for \(item.path) was not evaluated.",
+                    .init(expected: item.requirement.lossyText))
+            }
+        }
+    }
+}
+
+extension CodeEvaluation {
+    /// Whether the signature fits everything that it covers: pages, slots, seal. Code that somebody signed as it is now.
+    var isIntact: Bool {
+        !slices.isEmpty && slices.allSatisfy(\.isIntact) && sealIsIntact && signatureKind != .noFlag
+    }
+
+    private var sealIsIntact: Bool {
+        if code.layout == nil { return true }
+        guard case .intact(.compared(_, let scan)) = seal else { return false }
+        return scan.problems.isEmpty && scan.ended == nil
+    }
+}
+
+extension SliceEvaluation {
+    fileprivate var isIntact: Bool {
+        guard let ruling, let directory = ruling.directory.value, let image = slice.image.value else { return false }
+        let slotsFit = (slots + otherSlots.values.flatMap(\.self)).allSatisfy {
+            [.equal, .absent].contains($0.outcome)
+        }
+        let pagesFit = (signature?.directories ?? []).allSatisfy { $0.pages?.mismatchCount == 0 }
+        return slotsFit && pagesFit && directory.codeLimit == image.signingExtent(sliceSize: slice.size)
+            && image.claimedEnd.offset == slice.size
+    }
+}
+
+extension Catalogue {
+    private static let sealOuter = "Seal what is around it again: sign from the inside out, the app last."
+
+    static let nestedCode: [CatalogueRow] = [
+        CatalogueRow(
+            .nestedCodeResigned, .nestedCode, apple: .badResource,
+            "Nested code was signed again after the seal around it.",
+            why: "The seal records the old executable. The installer refuses the app, or a device shows nothing.",
+            fix: sealOuter),
+        CatalogueRow(
+            .nestedCodeSignedLate, .nestedCode, apple: .badResource,
+            "A bundle was sealed before the code in it was signed.",
+            why: "Its seal records the unsigned executable and knows nothing of the signature that came later.",
+            fix: sealOuter),
+        CatalogueRow(
+            .nestedCodeAdded, .nestedCode, apple: .badResource, "Nested code was added after the seal around it.",
+            why: "The seal does not know it, so nothing says that it belongs there.", fix: sealOuter),
+        CatalogueRow(
+            .nestedCodeRemoved, .nestedCode, apple: .badResource, "Nested code was removed after the seal around it.",
+            why: "The seal lists its files; the installer finds them missing.",
+            fix: "Put it back, or seal what was around it again."),
+        CatalogueRow(
+            .nestedRequirementFailed, .nestedCode, apple: .badNestedCode,
+            "Nested code is not the one that the seal around it names.",
+            why: "The seal names it by cdhash, so any signing of it breaks the seal.", fix: sealOuter),
+        CatalogueRow(
+            .nestedItemNotCode, .nestedCode, apple: .unsigned, "A seal takes for code what is none.",
+            why: "Verifiers look for a signature there and find nothing that could carry one.",
+            fix: "Move data out of the places for code (Resources is the place for it), then seal again."),
+        CatalogueRow(
+            .nestedCodeSymlink, .nestedCode, apple: .badResource,
+            "A symbolic link stands where nested code was sealed.",
+            why: "Nested code must be there itself.", fix: "Put the code itself in its place."),
+        CatalogueRow(
+            .uncheckedRequirement, .nestedCode, "A nested code's requirement was not evaluated.",
+            why: "It is of a kind that needs certificates.",
+            fix: "Verify with codesign on a Mac, or seal ad hoc, where the requirement is a list of cdhashes."),
+    ]
+}

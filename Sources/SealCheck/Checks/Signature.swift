@@ -1,0 +1,137 @@
+import MachOReader
+
+extension Finding.ID {
+    static let unsigned = Self("unsigned")
+    static let signatureMalformed = Self("signature-malformed")
+    static let machOMalformed = Self("macho-malformed")
+    static let universalMalformed = Self("universal-header-malformed")
+    static let universal64 = Self("universal-64-bit")
+    static let linkerSignedBundle = Self("linker-signed-bundle")
+    static let noAdhocFlag = Self("no-adhoc-flag")
+    static let certificateSigned = Self("certificate-signed")
+    static let certificateSignedLibrary = Self("certificate-signed-library")
+}
+
+extension Check {
+    /// Whether there is a signature, and whose.
+    static let signature = Check(.signature) { evaluation, _ in
+        let code = evaluation.code
+        let path = code.executable ?? code.path
+        var findings: [Finding] = []
+        switch evaluation.machO?.container {
+        case .malformed(let fault):
+            findings.append(
+                Finding(
+                    .universalMalformed, .init(path: path, code: code.path),
+                    "The universal header of \(path) is broken: \(fault).",
+                    .init(offset: fault.offset)))
+        case .universal64:
+            findings.append(
+                Finding(
+                    .universal64, .init(path: path, code: code.path),
+                    "\(path) is a universal file with 64-bit table, which Apple's verifier does not take for Mach-O."))
+        case nil where evaluation.slices.isEmpty && code.executable != nil:
+            findings.append(
+                Finding(
+                    .unsigned, .init(path: path, code: code.path),
+                    "\(path) is not Mach-O and has no signature files: the \(code.kind.noun) is not signed."))
+        default: break
+        }
+        for slice in evaluation.slices { findings.append(contentsOf: signature(slice, of: code)) }
+        return findings
+    }
+
+    private static func signature(_ slice: SliceEvaluation, of code: CodeObject) -> [Finding] {
+        let about = Finding.Subject.slice(slice, of: code)
+        let place = about.slice.map { "\(about.path) (\($0))" } ?? about.path.lossyText
+        if let fault = slice.slice.image.fault, slice.signature?.superBlob != nil || slice.signature == nil {
+            return [
+                Finding(
+                    .machOMalformed, about, "\(place) is a broken Mach-O image: \(fault).",
+                    .init(offset: slice.slice.offset &+ fault.offset))
+            ]
+        }
+        if case .malformed(let fault) = slice.slice.signature {
+            return [
+                Finding(
+                    .signatureMalformed, about, "The signature of \(place) cannot be read: \(fault).",
+                    .init(offset: slice.slice.offset &+ fault.offset))
+            ]
+        }
+        switch slice.kind {
+        case .unsigned:
+            let reason = slice.signature == nil ? "has no signature" : "has a signature without a CodeDirectory"
+            return [Finding(.unsigned, about, "\(place) \(reason): the \(code.kind.noun) is not signed.")]
+        case .linkerSigned where code.kind.isBundle:
+            return [
+                Finding(
+                    .linkerSignedBundle, about,
+                    "\(place) carries only what the linker signed: nobody signed the \(code.kind.noun).")
+            ]
+        case .noFlag:
+            return [
+                Finding(
+                    .noAdhocFlag, about,
+                    "\(place) has neither the ad-hoc flag nor a certificate's signature.",
+                    .init(expected: "flag 0x2 (adhoc)", actual: slice.ruling?.directory.value?.flags.description))
+            ]
+        case .certificate:
+            let isProduct = code.kind == .app || code.kind == .appex
+            return [
+                Finding(
+                    isProduct ? .certificateSigned : .certificateSignedLibrary, about,
+                    "\(place) is signed with a certificate, not ad hoc.")
+            ]
+        case .adhoc, .linkerSigned: return []
+        }
+    }
+}
+
+extension Catalogue {
+    static let signature: [CatalogueRow] = [
+        CatalogueRow(
+            .unsigned, .signature, apple: .unsigned, "Code is not signed.",
+            why: "Devices refuse to map unsigned code. In a flat (iOS) app the seal around it may still be right, and "
+                + "Apple's deep verification then says that all is well.",
+            fix: "Sign it, then everything around it, from the inside out."),
+        CatalogueRow(
+            .signatureMalformed, .signature, apple: .signatureInvalid, "A signature's format is broken.",
+            why: "No system can read it, so the code counts as invalid.",
+            fix: "Sign again; if that gives the same, the signer or a later tool writes a wrong SuperBlob."),
+        CatalogueRow(
+            .machOMalformed, .signature, apple: .notExecutable, "A Mach-O image is broken.",
+            why: "Its load commands cannot be walked, so neither loader nor verifier gets to the code.",
+            fix: "Build the file anew; look at the tool that touched it last."),
+        CatalogueRow(
+            .universalMalformed, .signature, apple: .notExecutable, "The header of a universal file is broken.",
+            why: "No slice can be found in it.",
+            fix: "Make the file again with lipo, and sign after that."),
+        CatalogueRow(
+            .universal64, .signature, apple: .unsigned, "A universal file has a 64-bit table.",
+            why: "Apple's verifier does not know the format: to it the file is not Mach-O, hence unsigned.",
+            fix: "Make the file with the ordinary 32-bit table (lipo without -fat64)."),
+        CatalogueRow(
+            .linkerSignedBundle, .signature, apple: .resourcesNotFound, "A bundle carries only the linker's signature.",
+            why:
+                "The linker signs the lone executable. It seals neither Info.plist nor resources, so the bundle as such "
+                + "is not signed.",
+            fix: "Sign the bundle after it is complete: sealcheck, codesign or another signer, inside out."),
+        CatalogueRow(
+            .noAdhocFlag, .signature, severity: .error, integrity: .warning, apple: .unsigned,
+            "A signature has neither the ad-hoc flag nor a certificate.",
+            why: "Apple's verifier reads it as unsigned. Old versions of ldid wrote such signatures.",
+            fix: "Sign with a tool that sets the ad-hoc flag (0x2)."),
+        CatalogueRow(
+            .certificateSigned, .signature, severity: .error, integrity: .note,
+            "An app or extension is signed with a certificate.",
+            why: "Ad-hoc signing was asked for; this is somebody's identity, left from before or not replaced.",
+            fix: "Sign it ad hoc, or check with --profile integrity if the certificate is meant."),
+        CatalogueRow(
+            .certificateSignedLibrary, .signature, severity: .warning, integrity: .note,
+            "A nested library or test bundle is signed with a certificate.",
+            why:
+                "It kept its maker's signature inside an ad-hoc signed app. That may be meant, and it may be a step that "
+                + "was missed.",
+            fix: "Sign it ad hoc with the rest, or check with --profile integrity if the certificate is meant."),
+    ]
+}

@@ -1,0 +1,108 @@
+/// How the seal around a nested code object covers it: the question that this program exists for.
+public struct Coverage: Hashable, Sendable {
+    /// Position in ``Facts/code`` of the nested object.
+    public var code: Int
+    /// Position of the object whose seal is around it.
+    public var sealedBy: Int
+    public var how: Method
+    /// The parts that matter most, each by itself.
+    public var executable: State
+    public var infoPlist: State
+    public var seal: State
+    /// Files below the nested object that the seal records with the right digest or text.
+    public var sealedFiles: Int
+    /// Files below it that the seal does not record, or records differently; ascending.
+    public var uncovered: [BundlePath]
+
+    public enum Method: String, Hashable, Sendable {
+        /// Each of its files has an entry of its own: every flat (iOS) app.
+        case files
+        /// One entry with a requirement stands for the whole: code places of deep (macOS) bundles.
+        case nested
+        /// Nothing in the seal around it concerns it, or there is no usable seal.
+        case none
+    }
+
+    public enum State: String, Hashable, Sendable {
+        /// Recorded, and the same.
+        case sealed
+        /// Recorded, and different.
+        case differs
+        /// There, but not recorded.
+        case notSealed = "not-sealed"
+        /// Covered by the entry that stands for the whole object.
+        case byEntry = "by-entry"
+        /// Not there.
+        case absent
+    }
+
+    /// Whether every file of the object is sealed as it is.
+    public var isComplete: Bool {
+        switch how {
+        case .none: false
+        case .nested: uncovered.isEmpty
+        case .files: uncovered.isEmpty && sealedFiles > 0
+        }
+    }
+}
+
+extension Coverage {
+    /// The coverage of every nested code object by the innermost one around it.
+    static func all(_ evaluations: [CodeEvaluation], facts: Facts) -> [Coverage] {
+        evaluations.compactMap { nested in
+            nested.code.parent.map { Coverage(of: nested, by: evaluations[$0], facts: facts) }
+        }
+    }
+
+    init(of nested: CodeEvaluation, by outer: CodeEvaluation, facts: Facts) {
+        code = nested.number
+        sealedBy = outer.number
+        (sealedFiles, uncovered) = (0, [])
+        guard let scan = outer.seal.comparison?.scan else {
+            (how, executable, infoPlist, seal) = (.none, .notSealed, .notSealed, .notSealed)
+            uncovered = [nested.code.path]
+            return
+        }
+        if let item = scan.nested.first(where: { nested.code.path.isAtOrBelow($0.path) }) {
+            how = .nested
+            (executable, infoPlist, seal) = (.byEntry, .byEntry, .byEntry)
+            if !item.isSatisfied(by: nested) { uncovered = [nested.code.path] }
+            return
+        }
+        let omitted = Set(scan.omitted)
+        var positions = Array(facts.index.positions(below: nested.code.path))
+        if let own = facts.index.position(of: nested.code.path), facts.index.entries[own].kind != .directory {
+            positions.append(own)
+        }
+        for position in positions {
+            let entry = facts.index.entries[position]
+            guard entry.kind == .file || entry.kind == .symbolicLink, !omitted.contains(entry.path) else { continue }
+            if scan.compared[entry.path] == true { sealedFiles += 1 } else { uncovered.append(entry.path) }
+        }
+        func state(_ path: BundlePath?) -> State {
+            guard let path, facts.index[path] != nil else { return .absent }
+            if let same = scan.compared[path] {
+                return same
+                    ? .sealed : scan.problems.contains { $0.path == path && $0.kind == .added } ? .notSealed : .differs
+            }
+            return .notSealed
+        }
+        executable = state(nested.code.executable)
+        infoPlist = state(nested.code.infoPlist?.path)
+        seal = state(nested.code.layout?.seal)
+        how = sealedFiles > 0 || executable == .differs ? .files : .none
+    }
+}
+
+extension SealScan.NestedItem {
+    /// Whether every slice of the nested code has a ruling cdhash that the requirement names. Nil when the requirement
+    /// is of another kind and was not evaluated.
+    func satisfaction(by nested: CodeEvaluation) -> Bool? {
+        if isLink { return false }
+        guard let requirement = CDHashRequirement(parsing: requirement) else { return nil }
+        let hashes = nested.slices.map { $0.ruling?.cdhash }
+        return !hashes.isEmpty && hashes.allSatisfy { hash in hash.map(requirement.hashes.contains) ?? false }
+    }
+
+    func isSatisfied(by nested: CodeEvaluation) -> Bool { satisfaction(by: nested) == true }
+}

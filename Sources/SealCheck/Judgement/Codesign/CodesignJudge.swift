@@ -1,0 +1,48 @@
+import MachOReader
+
+/// Walks evaluated code in the order of Apple's verifier and stops where it stops (spec 6.1).
+struct CodesignJudge {
+    let evaluations: [CodeEvaluation]
+    let facts: Facts
+    let options: CodesignOptions
+
+    /// Why the walk ended.
+    enum Stop: Error {
+        case failure(CodesignVerdict.Failure)
+        /// Something that decides could not be read, or is not settled by what Apple publishes.
+        case undecidable
+    }
+
+    func verdict(on code: CodeEvaluation) -> CodesignVerdict {
+        do throws(Stop) {
+            try validate(code, options, requirement: nil)
+            return CodesignVerdict(failure: nil)
+        } catch {
+            switch error {
+            case .failure(let failure): return CodesignVerdict(failure: failure)
+            case .undecidable: return CodesignVerdict(unknown: ())
+            }
+        }
+    }
+
+    func fail(_ error: AppleError, _ architecture: String? = nil) -> Stop {
+        .failure(.init(error, architecture: architecture))
+    }
+
+    /// Core of the primary slice, core of the others, resources, strict: the first failure ends it.
+    func validate(
+        _ code: CodeEvaluation, _ options: CodesignOptions, requirement: SealScan.NestedItem?
+    ) throws(Stop) {
+        try open(code)
+        guard let primary = code.primarySlice else { throw fail(.unsigned) }
+        try core(primary, of: code, options, isPrimary: true, requirement)
+        if options.allArchitectures {
+            let others = code.slices.indices.filter { $0 != code.primary }.sorted {
+                Architecture.signedOrder(code.slices[$0].slice.architecture, code.slices[$1].slice.architecture)
+            }
+            for index in others { try core(code.slices[index], of: code, options, isPrimary: false, requirement) }
+        }
+        if options.resources { try resources(code, options) }
+        if options.strict { try strict(code, options) }
+    }
+}

@@ -1,0 +1,30 @@
+/// What `codesign --verify --deep --strict` would say (spec 6.1): the first error that it meets, with what hides what.
+public struct CodesignVerdict: Hashable, Sendable {
+    /// Nil where the spec cannot tell ([GAP]) or something could not be read.
+    public var isValid: Bool?
+    public var failure: Failure?
+
+    public struct Failure: Error, Hashable, Sendable {
+        public var error: AppleError
+        /// Architecture that Apple's tool names, where it names one.
+        public var architecture: String?
+        /// Path of the nested code that failed, relative to nothing: as in the tree.
+        public var subcomponent: BundlePath?
+
+        init(_ error: AppleError, architecture: String? = nil, subcomponent: BundlePath? = nil) {
+            self.error = error
+            self.architecture = architecture
+            self.subcomponent = subcomponent
+        }
+    }
+
+    init(failure: Failure?) {
+        isValid = failure == nil
+        self.failure = failure
+    }
+
+    init(unknown: Void) {
+        isValid = nil
+        failure = nil
+    }
+}

@@ -1,0 +1,125 @@
+import MachOReader
+
+/// What makes a run fail.
+public enum FailureThreshold: String, Hashable, Sendable, CaseIterable {
+    case error
+    case warning
+    /// Report only.
+    case never
+}
+
+/// From facts to a report: checks, causes, severities, outcome. Pure.
+struct Judgement {
+    let profile: Profile
+    let failOn: FailureThreshold
+    let limits: Limits
+    let codesign: CodesignOptions
+
+    func report(on facts: Facts, inputPath: String, inputKind: String, notes: [String]) -> Report {
+        let evaluations = facts.evaluations(limits: limits)
+        let coverage = Coverage.all(evaluations, facts: facts)
+        let subject = Check.Subject(facts: facts, evaluations: evaluations, coverage: coverage)
+        var report = Report(
+            unchecked: .init(id: "nothing-found", message: "There is no code in \(inputPath): nothing was checked."),
+            inputPath: inputPath, inputKind: inputKind, profile: profile)
+        report.notes = notes
+        report.counters = facts.counters
+        report.fileCount = facts.index.entries.count { $0.path.isAtOrBelow(facts.root) && $0.kind != .directory }
+        report.evaluations = evaluations
+
+        let findings = Check.findings(subject)
+        let causes = Diagnosis.causes(findings, subject)
+        var causeOf: [Int: String] = [:]
+        for cause in causes { for index in cause.findings { causeOf[index] = cause.id } }
+        report.causes = causes
+        report.findings = findings.enumerated().map { index, finding in
+            Report.Judged(
+                finding: finding, severity: Catalogue.severity(finding.id, profile: profile),
+                apple: Catalogue.row(finding.id)?.apple, fingerprint: Fingerprint.of(finding, root: facts.root),
+                cause: causeOf[index])
+        }
+        report.coverage = coverage.map {
+            covered($0, evaluations, report.findings)
+        }
+        // An empty scan is never a pass.
+        guard let root = evaluations.first else { return report }
+        report.problem = nil
+        report.codesign = CodesignJudge(evaluations: evaluations, facts: facts, options: codesign).verdict(on: root)
+        if profile == .codesign {
+            keepWhatCodesignSays(in: &report, root: root)
+        } else {
+            report.isSealed = isSealed(report.findings)
+            report.outcome = outcome(report.findings)
+        }
+        return report
+    }
+
+    /// Under ``Profile/codesign`` only the error counts at which Apple's tool stops: the findings that are this error,
+    /// of the object that it names.
+    private func keepWhatCodesignSays(in report: inout Report, root: CodeEvaluation) {
+        report.isSealed = nil
+        report.causes = []
+        guard let verdict = report.codesign, let isValid = verdict.isValid else {
+            report.outcome = .unchecked
+            report.findings = report.findings.filter(\.finding.id.isUnchecked)
+            return
+        }
+        report.outcome = isValid || failOn == .never ? .pass : .fail
+        let failing = verdict.failure?.subcomponent ?? root.code.path
+        report.findings = report.findings.filter {
+            $0.apple == verdict.failure?.error && $0.finding.subject.code == failing
+        }
+        for index in report.findings.indices { report.findings[index].cause = nil }
+    }
+
+    private func covered(
+        _ coverage: Coverage, _ evaluations: [CodeEvaluation], _ findings: [Report.Judged]
+    ) -> Report.Covered {
+        let path = evaluations[coverage.code].code.path
+        let hasError = findings.contains { judged in
+            judged.severity == .error && (judged.finding.subject.code?.isAtOrBelow(path) ?? false)
+        }
+        return Report.Covered(
+            coverage: coverage, code: path, sealedBy: evaluations[coverage.sealedBy].code.path, isValidAlone: !hasError)
+    }
+
+    /// False when something is proven wrong, nil when something could not be checked and nothing is proven wrong.
+    private func isSealed(_ findings: [Report.Judged]) -> Bool? {
+        let errors = findings.filter { $0.severity == .error }
+        if errors.contains(where: { !$0.finding.id.isUnchecked }) { return false }
+        return errors.isEmpty ? true : nil
+    }
+
+    /// The gate's answer: a proven fault wins over "could not check".
+    private func outcome(_ findings: [Report.Judged]) -> Report.Outcome {
+        let proven = findings.filter { !$0.finding.id.isUnchecked }
+        let fails =
+            switch failOn {
+            case .error: proven.contains { $0.severity == .error }
+            case .warning: proven.contains { $0.severity >= .warning }
+            case .never: false
+            }
+        if fails { return .fail }
+        return proven.count < findings.count ? .unchecked : .pass
+    }
+}
+
+/// A name for a finding that stays the same from build to build.
+enum Fingerprint {
+    /// Hash of identifier, code object, path inside it, slice and slot; paths begin at the app, so that folder and
+    /// archive agree.
+    static func of(_ finding: Finding, root: BundlePath) -> String {
+        let top = root.parent ?? .root
+        func inside(_ path: BundlePath?) -> [UInt8] { path.map { ($0.relative(to: top) ?? $0).bytes } ?? [] }
+        var bytes = Array(finding.id.rawValue.utf8)
+        for part in [
+            inside(finding.subject.code), inside(finding.subject.path), Array((finding.subject.slice ?? "").utf8),
+            Array((finding.subject.slot.map(String.init) ?? "").utf8),
+        ] {
+            bytes.append(0)
+            bytes.append(contentsOf: part)
+        }
+        // Without OpenSSL's SHA-256 nothing could have been verified in the first place.
+        return (try? DigestContexts().digest(bytes, .sha256).prefix(16).hexadecimal) ?? ""
+    }
+}

@@ -1,0 +1,92 @@
+import MachOReader
+
+/// Everything that a verification has to say, judged. Renderers print it and decide nothing.
+public struct Report: Sendable {
+    public enum Outcome: String, Hashable, Sendable {
+        /// As wanted.
+        case pass
+        /// The answer is no.
+        case fail
+        /// It could not be decided.
+        case unchecked
+    }
+
+    /// The path as it was given.
+    public var inputPath: String
+    /// `ipa`, `zip`, `bundle`, `file`, `xcarchive`; nil when the input could not be opened.
+    public var inputKind: String?
+    /// Remarks on how the input was taken.
+    public var notes: [String]
+    public var profile: Profile
+    public var outcome: Outcome
+    /// Why nothing was judged, when nothing was.
+    public var problem: Problem?
+    /// Whether everything is sealed, policy aside; nil when that could not be decided.
+    public var isSealed: Bool?
+    public var codesign: CodesignVerdict?
+    public var findings: [Judged]
+    public var causes: [Cause]
+    public var coverage: [Covered]
+    public var evaluations: [CodeEvaluation]
+    public var counters: Counters
+    /// Files at or below the root.
+    public var fileCount: Int
+
+    /// A finding with its weight.
+    public struct Judged: Hashable, Sendable {
+        public var finding: Finding
+        public var severity: Severity
+        public var apple: AppleError?
+        public var fingerprint: String
+        /// The cause that explains it.
+        public var cause: String?
+    }
+
+    /// The coverage of one nested object and whether it stands on its own.
+    public struct Covered: Hashable, Sendable {
+        public var coverage: Coverage
+        public var code: BundlePath
+        public var sealedBy: BundlePath
+        /// Whether the object, taken as a root by itself, has no error.
+        public var isValidAlone: Bool
+    }
+
+    /// Why an input was not judged.
+    public struct Problem: Error, Hashable, Sendable {
+        /// A stable kebab-case name.
+        public var id: String
+        public var message: String
+        public var offset: UInt64?
+
+        public init(id: String, message: String, offset: UInt64? = nil) {
+            self.id = id
+            self.message = message
+            self.offset = offset
+        }
+    }
+
+    /// The process's exit code for this input alone (0, 1 or 3).
+    public var exitCode: Int32 {
+        switch outcome {
+        case .pass: 0
+        case .fail: 1
+        case .unchecked: 3
+        }
+    }
+
+    public func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
+
+    /// A report on an input that could not be judged.
+    public init(unchecked problem: Problem, inputPath: String, inputKind: String? = nil, profile: Profile) {
+        self.inputPath = inputPath
+        self.inputKind = inputKind
+        notes = []
+        self.profile = profile
+        outcome = .unchecked
+        self.problem = problem
+        (isSealed, codesign) = (nil, nil)
+        (findings, causes, coverage, evaluations) = ([], [], [], [])
+        counters = Counters()
+        fileCount = 0
+    }
+}

@@ -1,0 +1,46 @@
+import SealCheck
+
+/// A report in the shape of Apple's tool: what goes where is told in spec 6.2.
+struct CodesignText {
+    let report: Report
+    let isVerbose: Bool
+    let isQuiet: Bool
+
+    private var path: InertText { "\(path: Word(report.inputPath))" }
+
+    /// What belongs on standard error.
+    var messages: [InertText] {
+        if let problem = report.problem { return ["\(path): \(problem.message)"] }
+        guard let failure = report.codesign?.failure else {
+            if report.codesign?.isValid != true {
+                return ["\(path): cannot be decided"] + report.findings.map { "  \($0.finding.message)" }
+            }
+            return isVerbose && !isQuiet
+                ? ["\(path): valid on disk", "\(path): satisfies its Designated Requirement"] : []
+        }
+        var lines: [InertText] = ["\(path): \(failure.error.message)"]
+        if let subcomponent = failure.subcomponent { lines.append("In subcomponent: \(path: subcomponent)") }
+        if let architecture = failure.architecture { lines.append("In architecture: \(architecture)") }
+        return lines
+    }
+
+    /// What belongs on standard output: the files of the object that failed, added, modified, missing.
+    var files: [InertText] {
+        guard isVerbose, !isQuiet, let failure = report.codesign?.failure, failure.error == .badResource else {
+            return []
+        }
+        let failing = failure.subcomponent ?? report.evaluations.first?.code.path
+        let scan = report.evaluations.first { $0.code.path == failing }?.seal.comparison?.scan
+        var lines: [(group: Int, line: InertText)] = []
+        for problem in scan?.problems ?? [] {
+            switch problem.kind {
+            case .added: lines.append((0, "file added: \(path: problem.path)"))
+            case .missing, .sealedButNotScanned: lines.append((2, "file missing: \(path: problem.path)"))
+            case .unchecked, .unsupportedType: break
+            default: lines.append((1, "file modified: \(path: problem.path)"))
+            }
+        }
+        return lines.enumerated().sorted { ($0.element.group, $0.offset) < ($1.element.group, $1.offset) }.map(
+            \.element.line)
+    }
+}
