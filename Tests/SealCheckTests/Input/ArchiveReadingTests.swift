@@ -65,7 +65,7 @@ import Testing
         let contents = pattern(600_000)
         let good = ZipWriter.Entry(Array("a".utf8), contents).deflated()
         for entry in [good, good.with { $0.checksum = 1 }] {
-            let folder = try TemporaryFolder()
+            let folder = try ScratchFolder()
             let path = try folder.write("a.zip", ZipWriter.archive(entry))
             let file = try ArchiveFile(Descriptor(owning: try System.live.open(Array(path.utf8), .file), system: .live))
             let record = try #require(try ZipDirectory(reading: file, limits: .standard).records.first)
@@ -175,25 +175,25 @@ import Testing
 
     /// The archive is replaced, cut short or written to while it is open.
     @Test func changesDuringTheRun() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let good = ZipWriter.archive(Self.text, .init("b", "b"))
 
         var path = try folder.write("replaced", good)
         var tree = try archiveTree(at: path)
         try folder.write("new", ZipWriter.archive(.init("a", "something else")))
-        try TemporaryFolder.run("/bin/mv", [folder("new"), path])
+        try ScratchFolder.run("/bin/mv", [folder("new"), path])
         #expect(try tree.contents("a") == Self.text.contents, "the open file is the one that was listed")
 
         path = try folder.write("cut", good)
         tree = try archiveTree(at: path)
-        try TemporaryFolder.run("/bin/sh", ["-c", "printf PK > \"$0\"", path])
+        try ScratchFolder.run("/bin/sh", ["-c", "printf PK > \"$0\"", path])
         #expect(throws: ReadFault.changed) { try tree.contents("a") }
 
         path = try folder.write("written", good)
         tree = try archiveTree(at: path)
-        try TemporaryFolder.run("/bin/sh", ["-c", "sed -i.bak s/torn/worn/ \"$0\" && cat \"$0\" > /dev/null", path])
+        try ScratchFolder.run("/bin/sh", ["-c", "sed -i.bak s/torn/worn/ \"$0\" && cat \"$0\" > /dev/null", path])
         #expect(try tree.contents("a") == Self.text.contents, "sed writes another file")
-        try TemporaryFolder.run(
+        try ScratchFolder.run(
             "/bin/sh", ["-c", "sleep 0.1; printf XXXX | dd of=\"$0\" bs=1 seek=40 conv=notrunc", folder("written.bak")])
         #expect(throws: ReadFault.changed) { try tree.contents("a") }
     }

@@ -5,21 +5,21 @@ import Testing
 /// The same law, on every way in which a tree can come about.
 @Suite struct BundleTreeTests {
     @Test func directory() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try Sample.write(Sample.bundle, into: folder)
         try checkBundleTree(try directoryTree(at: folder("Demo.app")), holds: Sample.bundle)
     }
 
     #if os(Linux)
         @Test func directoryWithNamesThatLookAlike() throws {
-            let folder = try TemporaryFolder()
+            let folder = try ScratchFolder()
             try Sample.write(Sample.bundle + Sample.twins, into: folder)
             try checkBundleTree(try directoryTree(at: folder("Demo.app")), holds: Sample.bundle + Sample.twins)
         }
     #endif
 
     @Test func loneFile() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let path = try folder.write("tool", pattern(300_000), mode: 0o755)
         let file = Descriptor(owning: try System.live.open(Array(path.utf8), .file), system: .live)
         let tree = try DirectoryTree(file: file, name: Array("tool".utf8))
@@ -82,7 +82,7 @@ import Testing
     @Test func readersOfOneTreeWorkSideBySide() async throws {
         var limits = Limits.standard
         limits.wholeEntryBytes = 1_000
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try Sample.write(Sample.bundle, into: folder)
         let trees: [any BundleTree] = [
             try directoryTree(at: folder("Demo.app")),

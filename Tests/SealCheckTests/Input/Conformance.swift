@@ -40,7 +40,7 @@ struct Sample {
         Sample(path: "Demo.app/nothing", kind: .folder),
     ]
 
-    static func write(_ samples: [Sample], into folder: TemporaryFolder) throws {
+    static func write(_ samples: [Sample], into folder: ScratchFolder) throws {
         for sample in samples {
             switch sample.kind {
             case .folder: try folder.makeFolder(sample.path)

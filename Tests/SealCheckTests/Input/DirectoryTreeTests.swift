@@ -6,7 +6,7 @@ import Testing
 /// What only a folder on disk can do.
 @Suite struct DirectoryTreeTests {
     @Test func linksAreNeverFollowed() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("outside/secret", "s")
         try folder.write("Demo.app/a/file", "f")
         try folder.makeLink("Demo.app/self", to: ".")
@@ -32,7 +32,7 @@ import Testing
 
     /// Whatever is put in the place of a file or a folder after the listing, nothing outside is read.
     @Test func whatIsSwappedInLeadsNowhere() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("outside/file", "outside")
         try folder.write("Demo.app/a/file", "inside")
         try folder.write("Demo.app/b/file", "inside")
@@ -47,7 +47,7 @@ import Testing
             mv a a2 && ln -s ../outside a && mv b b2 && ln -s ../outside b && rm c && ln -s ../outside/file c \
             && rm d && mkfifo d
             """
-        #expect(try TemporaryFolder.run("/bin/sh", ["-c", script], in: folder("Demo.app")) == 0)
+        #expect(try ScratchFolder.run("/bin/sh", ["-c", script], in: folder("Demo.app")) == 0)
         #expect(try reader.open(entry).all() == Array("inside".utf8), "by the folder that is still open")
         for path: BundlePath in ["Demo.app/b/file", "Demo.app/c", "Demo.app/d"] {
             #expect(throws: ReadFault.changed, "\(path)") { try reader.open(try #require(tree.entry(path))) }
@@ -56,9 +56,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func oddThingsAreListedAndNotOpened() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.makeFolder("Demo.app")
-        try TemporaryFolder.run("/usr/bin/env", ["mkfifo", folder("Demo.app/pipe")])
+        try ScratchFolder.run("/usr/bin/env", ["mkfifo", folder("Demo.app/pipe")])
         let tree = try directoryTree(at: folder("Demo.app"))
         let pipe = try #require(tree.entry("Demo.app/pipe"))
         #expect(pipe.kind == .other("FIFO"))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func limits() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("a.app/b/c/d", "1234")
         try folder.makeLink("a.app/l", to: "12345")
         func outcome(_ change: (inout Limits) -> Void) -> ReadFault? {
@@ -101,7 +101,7 @@ import Testing
 
     /// Deeper than the descriptors that a reader keeps.
     @Test func deepFolders() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         var path = "Demo.app"
         for level in 0..<60 { path += "/\(level)" }
         try folder.write("\(path)/file", "deep")
@@ -118,9 +118,9 @@ import Testing
 
     @Test func namesThatAreNotText() throws {
         #if os(Linux)
-            let folder = try TemporaryFolder()
+            let folder = try ScratchFolder()
             try folder.makeFolder("Demo.app")
-            try TemporaryFolder.run(
+            try ScratchFolder.run(
                 "/bin/sh", ["-c", #"printf x > "$(printf 'a\377b')"; printf y > "$(printf 'a\nb')""#],
                 in: folder("Demo.app"))
             let tree = try directoryTree(at: folder("Demo.app"))
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func listingTwice() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try Sample.write(Sample.bundle, into: folder)
         let open = Descriptor(owning: try System.live.open(Array(folder("Demo.app").utf8), .directory), system: .live)
         for _ in 1...2 {

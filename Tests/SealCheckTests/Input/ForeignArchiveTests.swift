@@ -10,10 +10,10 @@ import Testing
     private func check(
         _ program: String, _ arguments: [String], without left: Set<String> = [], wholeEntryBytes: UInt64 = 1_000
     ) throws {
-        guard let program = TemporaryFolder.program(program) else { return }
-        let folder = try TemporaryFolder()
+        guard let program = ScratchFolder.program(program) else { return }
+        let folder = try ScratchFolder()
         try Sample.write(Self.samples, into: folder)
-        let status = try TemporaryFolder.run(program, arguments, in: folder.path)
+        let status = try ScratchFolder.run(program, arguments, in: folder.path)
         try #require(status == 0)
         var limits = Limits.standard
         limits.wholeEntryBytes = wholeEntryBytes

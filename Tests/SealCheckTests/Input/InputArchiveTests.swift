@@ -7,7 +7,7 @@ import Testing
 @Suite struct InputArchiveTests {
     /// What became of an archive: its kind and root, or the problem's identifier.
     func outcome(_ name: String, _ bytes: [UInt8]) throws -> String {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let path = try folder.write(name, bytes)
         do throws(InputProblem) {
             let input = try openInput(path)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func notesAndKinds() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let zip = try openInput(try folder.write("a.zip", ZipWriter.archive(.init("App.app/App"))))
         #expect(zip.notes == [.bundleAtTop("App.app")])
         #expect(zip.notes.first?.id == "bundle-at-top")
@@ -98,7 +98,7 @@ import Testing
 
     /// Faults of names are findings beside an app that can be judged, not problems.
     @Test func hostileNamesBesideAnApp() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let input = try openInput(
             try folder.write(
                 "a.ipa",
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func everyPrefixOfAnArchive() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let zip = ZipWriter.archive(.init("Payload/App.app/App", "contents"))
         for count in 0..<zip.count {
             let path = try folder.write("a.ipa", Array(zip.prefix(count)))
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func limits() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let path = try folder.write("a.ipa", ZipWriter.archive(.init("Payload/App.app/App")))
         try folder.write("A.app/b/c", "c")
         var limits = Limits.standard

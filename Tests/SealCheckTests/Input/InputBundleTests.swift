@@ -6,7 +6,7 @@ import Testing
 /// What a Mach-O file or a folder leads to.
 @Suite struct InputBundleTests {
     @Test func machOFiles() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let input = try openInput(try folder.write("libdemo.dylib", machO))
         #expect(input.kind == .file)
         #expect(input.root == "libdemo.dylib")
@@ -19,7 +19,7 @@ import Testing
 
     /// A Mach-O to one reader, an archive to another.
     @Test func polyglots() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         var writer = ZipWriter([.init("Payload/App.app/App")])
         writer.prefix = machO
         let path = try folder.write("a.ipa", writer.bytes())
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func mainExecutables() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("Flat.app/Info.plist", infoPlist(naming: "Flat"))
         try folder.write("Flat.app/Flat", machO)
         try folder.write("Flat.app/libother.dylib", machO)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func bundles() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         for name in ["A.app", "A.appex", "A.framework", "A.xctest", "A.xpc", "A.bundle"] {
             try folder.write("\(name)/file", "x")
             for spelling in [name, name + "/", name + "//", "./\(name)", "x.app/../\(name)"] {
@@ -92,7 +92,7 @@ import Testing
 
     /// The bundle's own name comes first in every path, whatever the way to it was called.
     @Test func namesOfBundles() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("A.app/b/file", "x")
         try folder.makeLink("latest", to: "A.app")
         try folder.makeLink("B.app", to: "A.app")
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func foldersThatAreNoBundles() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.makeFolder("empty")
         try folder.write("unpacked/Payload/A.app/A", "x")
         try folder.write("build/B.app/B", "x")
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func xcarchives() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("a.xcarchive/Info.plist", "x")
         try folder.write("a.xcarchive/Products/Applications/A.app/A", "x")
         try folder.write("a.xcarchive/Products/Applications/.DS_Store", "x")

@@ -6,11 +6,11 @@ import Testing
 /// Paths that lead to nothing, and the words for it.
 @Suite struct InputTests {
     @Test(.timeLimit(.minutes(1))) func paths() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("file", "x")
         try folder.makeLink("dangling", to: "nowhere")
         try folder.makeLink("loop", to: "loop")
-        try TemporaryFolder.run("/usr/bin/env", ["mkfifo", folder("pipe")])
+        try ScratchFolder.run("/usr/bin/env", ["mkfifo", folder("pipe")])
         #expect(throws: InputProblem.standardInput) { try openInput("-") }
         for path in ["", folder("nothing"), folder("dangling"), folder("file/x"), folder("A.app\0")] {
             #expect(throws: InputProblem.notFound, "\(path)") { try openInput(path) }

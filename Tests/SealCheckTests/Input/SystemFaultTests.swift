@@ -46,7 +46,7 @@ final class Counter: Sendable {
         let samples = Sample.bundle.filter {
             if case .file(let bytes, _) = $0.kind { bytes.count < 1_000 } else { true }
         }
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try Sample.write(samples, into: folder)
         let system = Trouble.shortReads(count)
         try checkBundleTree(try directoryTree(at: folder("Demo.app"), system: system), holds: samples)
@@ -80,7 +80,7 @@ final class Counter: Sendable {
     }
 
     @Test func theThirdReadOfAFile() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("Demo.app/Demo", pattern(700_000))
         let tree = try directoryTree(at: folder("Demo.app"), system: Trouble.read(3, fails: EIO))
         var seen = 0
@@ -92,7 +92,7 @@ final class Counter: Sendable {
     }
 
     @Test func aFileThatIsCutShortWhileItIsRead() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let path = try folder.write("Demo.app/Demo", pattern(700_000))
         let tree = try directoryTree(at: folder("Demo.app"))
         let contents = try tree.makeReader().open(try #require(tree.entry("Demo.app/Demo")))
@@ -104,7 +104,7 @@ final class Counter: Sendable {
 
     /// The size stays, the time of change does not.
     @Test func aFileThatIsWrittenWhileItIsRead() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("Demo.app/Demo", pattern(10))
         let looks = Counter()
         var system = System.live
@@ -120,12 +120,12 @@ final class Counter: Sendable {
     }
 
     @Test func filesThatVanish() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("Demo.app/a", "a")
         try folder.write("Demo.app/b/c", "c")
         try folder.makeLink("Demo.app/link", to: "a")
         let tree = try directoryTree(at: folder("Demo.app"))
-        try TemporaryFolder.run("/bin/rm", ["-r", folder("Demo.app/a"), folder("Demo.app/b"), folder("Demo.app/link")])
+        try ScratchFolder.run("/bin/rm", ["-r", folder("Demo.app/a"), folder("Demo.app/b"), folder("Demo.app/link")])
         #expect(throws: ReadFault.changed) { try tree.contents("Demo.app/a") }
         #expect(throws: ReadFault.changed) { try tree.contents("Demo.app/b/c") }
         let link = try #require(tree.entry("Demo.app/link"))
@@ -133,7 +133,7 @@ final class Counter: Sendable {
     }
 
     @Test func anItemThatVanishesBeforeItsKindIsTold() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("Demo.app/a", "a")
         var system = System.live
         system.list = { directory, limit throws(SystemFault) in
@@ -146,7 +146,7 @@ final class Counter: Sendable {
 
     /// XFS without ftype, many network and FUSE file systems.
     @Test func aFileSystemThatDoesNotTellKinds() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try Sample.write(Sample.bundle, into: folder)
         var system = System.live
         system.list = { directory, limit throws(SystemFault) in
@@ -156,7 +156,7 @@ final class Counter: Sendable {
     }
 
     @Test func foldersThatCannotBeListed() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("Demo.app/a/b", "b")
         try folder.write("Demo.app/c/d", "d")
         var system = System.live
@@ -184,7 +184,7 @@ final class Counter: Sendable {
     }
 
     @Test func filesThatMayNotBeRead() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("Demo.app/secret", "s", mode: 0)
         var system = System.live
         // Root may read everything, so the refusal has to be made up.
@@ -219,7 +219,7 @@ final class Counter: Sendable {
             System.live.close(descriptor)
             _ = closed.next()
         }
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try Sample.write(Sample.bundle, into: folder)
         try checkBundleTree(try directoryTree(at: folder("Demo.app"), system: system), holds: Sample.bundle)
         try checkBundleTree(try archiveTree(Sample.zip(Sample.bundle), system: system), holds: Sample.bundle)

@@ -2,17 +2,17 @@ import Testing
 
 @testable import SealCheck
 
-@Suite struct FileMagicTests {
+@Suite struct InputMagicTests {
     @Test func machO() {
         let heads: [[UInt8]] = [
             [0xFE, 0xED, 0xFA, 0xCE], [0xFE, 0xED, 0xFA, 0xCF], [0xCE, 0xFA, 0xED, 0xFE], [0xCF, 0xFA, 0xED, 0xFE],
             [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 2], [0xCA, 0xFE, 0xBA, 0xBF, 0, 0, 0, 2],
         ]
-        for head in heads { #expect(FileMagic(head) == .machO) }
+        for head in heads { #expect(InputMagic(head) == .machO) }
     }
 
     @Test func others() {
-        let rows: [([UInt8], FileMagic)] = [
+        let rows: [([UInt8], InputMagic)] = [
             ([], .empty),
             (Array("PK\u{3}\u{4}".utf8), .zip),
             (Array("PK\u{5}\u{6}".utf8), .zip),
@@ -27,6 +27,6 @@ import Testing
             (Array("nothing known".utf8), .other(nil)),
             ([0xFF, 0xFE, 0xFD], .other(nil)),
         ]
-        for (head, magic) in rows { #expect(FileMagic(head) == magic) }
+        for (head, magic) in rows { #expect(InputMagic(head) == magic) }
     }
 }

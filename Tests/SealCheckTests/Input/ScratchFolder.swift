@@ -3,7 +3,7 @@ import Foundation
 @testable import SealCheck
 
 /// A folder for one test, removed with the value that made it.
-final class TemporaryFolder {
+final class ScratchFolder {
     let path: String
 
     init() throws {
@@ -68,7 +68,7 @@ final class TemporaryFolder {
 /// The tree of an archive made of `bytes`: in memory, or on a file if `system` shall have a say.
 func archiveTree(_ bytes: [UInt8], limits: Limits = .standard, system: System? = nil) throws -> ArchiveTree {
     if let system {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         return try archiveTree(at: try folder.write("archive", bytes), limits: limits, system: system)
     }
     let descriptor = Descriptor(owning: -1, system: .memory(bytes))
