@@ -30,6 +30,7 @@ struct ZipFields {
     /// The next number.
     ///
     /// - Throws: ``ReadFault/damaged(_:)`` when the structure ends before it.
+    @inline(__always)
     mutating func next<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         _ type: Number.Type = Number.self
     ) throws(ReadFault) -> Number {
@@ -37,6 +38,7 @@ struct ZipFields {
     }
 
     /// The next `count` bytes. Errors as ``next(_:)``.
+    @inline(__always)
     mutating func take(_ count: Int) throws(ReadFault) -> UnsafeRawBufferPointer {
         guard count >= 0, rest.count >= count else { throw .damaged("the \(structure) is cut off") }
         let field = UnsafeRawBufferPointer(rebasing: rest.prefix(count))

@@ -5,9 +5,7 @@ import Testing
 @testable import SealCheck
 
 /// A system that does what is asked of it, but not always.
-private struct Trouble {
-    var system = System.live
-
+private enum Trouble {
     /// The `number`th read (from 1) and all later ones of `call` fail.
     static func read(_ number: Int, fails errno: Int32) -> System {
         let counter = Counter()
