@@ -109,6 +109,7 @@ final class ArchiveReader: EntryReader {
 extension ZipRecord {
     static let stored: UInt16 = 0
     static let deflated: UInt16 = 8
+    static let winZipAES: UInt16 = 99
 }
 
 /// Inflates whole buffers.

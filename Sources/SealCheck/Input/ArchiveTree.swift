@@ -30,11 +30,15 @@ struct ArchiveTree: BundleTree {
     ///   about; ``ReadFault/limit(_:)``; ``ReadFault/system(call:errno:)``.
     init(_ file: ArchiveFile, limits: Limits = .standard) throws(ReadFault) {
         let directory = try ZipDirectory(reading: file, limits: limits)
-        try LibZip(file).agree(with: directory)
+        // libzip refuses the whole archive for an entry of method 99 without WinZip's AES data, which is how the App
+        // Store packs with LZFSE. Such an entry cannot be read in any case; the others need not be lost with it.
+        if !directory.records.contains(where: { $0.method == ZipRecord.winZipAES }) {
+            try LibZip(file).agree(with: directory)
+        }
         let headers = try ZipLocalHeaders(of: directory, in: file)
 
-        var table = EntryTable(limits: limits)
-        for (index, record) in directory.records.enumerated() { try table.add(record, index: index) }
+        var table = EntryTable(directory.records, limits: limits)
+        try table.addAll()
         try Self.check(directory, file, limits)
         table.entries.sort { $0.path < $1.path }
         entries = table.entries
@@ -65,17 +69,28 @@ private struct EntryTable {
     var entries: [TreeEntry] = []
     var faults: [TreeFault] = []
 
+    private let records: [ZipRecord]
     private let limits: Limits
     /// Positions in ``entries``.
     private var positions: [BundlePath: Int] = [:]
-    /// The size and checksum of what stands at a position, to tell harmless duplicates from others.
-    private var records: [ZipRecord?] = []
     /// The directory of the entry before: archives list the files of one directory together.
     private var lastParent = BundlePath.root
 
-    init(limits: Limits) { self.limits = limits }
+    /// The handle of a directory that only other entries' names imply.
+    private static let implied = UInt64.max
 
-    mutating func add(_ record: ZipRecord, index: Int) throws(ReadFault) {
+    init(_ records: [ZipRecord], limits: Limits) {
+        self.records = records
+        self.limits = limits
+        positions.reserveCapacity(records.count)
+        entries.reserveCapacity(records.count)
+    }
+
+    mutating func addAll() throws(ReadFault) {
+        for (index, record) in records.enumerated() { try add(record, index: index) }
+    }
+
+    private mutating func add(_ record: ZipRecord, index: Int) throws(ReadFault) {
         try limits.check(path: record.name.count)
         let name: ZipName
         do throws(ZipName.Rejection) {
@@ -92,7 +107,7 @@ private struct EntryTable {
         if let position = positions[name.path] {
             try meet(entry, record, at: position)
         } else if try addParents(of: name.path) {
-            try append(entry, record)
+            try append(entry)
         } else {
             faults.append(TreeFault(kind: .fileAsDirectory, name: record.name))
         }
@@ -101,20 +116,16 @@ private struct EntryTable {
     /// Handles an entry whose path is taken.
     private mutating func meet(_ entry: TreeEntry, _ record: ZipRecord, at position: Int) throws(ReadFault) {
         let earlier = entries[position]
-        guard let earlierRecord = records[position] else {
-            // A directory that was only implied so far.
-            if entry.kind == .directory {
-                entries[position] = entry
-                records[position] = record
-            } else {
-                faults.append(TreeFault(kind: .fileAsDirectory, name: record.name))
-            }
-            return
-        }
         if (earlier.kind == .directory) != (entry.kind == .directory) {
             faults.append(TreeFault(kind: .fileAsDirectory, name: record.name))
             return
         }
+        guard let index = Int(exactly: earlier.handle), records.indices.contains(index) else {
+            // A directory that was only implied so far.
+            entries[position] = entry
+            return
+        }
+        let earlierRecord = records[index]
         let same =
             earlier.kind == entry.kind && earlierRecord.size == record.size
             && earlierRecord.checksum == record.checksum
@@ -123,22 +134,23 @@ private struct EntryTable {
 
     /// Makes sure that every directory above `path` is listed. False when one of them is a file or a link.
     private mutating func addParents(of path: BundlePath) throws(ReadFault) -> Bool {
-        guard let parent = path.parent, !parent.isRoot, parent != lastParent else { return true }
+        guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { return true }
+        if path.bytes[..<slash] == lastParent.bytes[...] { return true }
+        let parent = BundlePath(bytes: Array(path.bytes[..<slash]))
         if let position = positions[parent] {
             guard entries[position].kind == .directory else { return false }
         } else {
             guard try addParents(of: parent) else { return false }
-            try append(TreeEntry(path: parent, kind: .directory, mode: nil, size: nil, handle: .max), nil)
+            try append(TreeEntry(path: parent, kind: .directory, mode: nil, size: nil, handle: Self.implied))
         }
         lastParent = parent
         return true
     }
 
-    private mutating func append(_ entry: TreeEntry, _ record: ZipRecord?) throws(ReadFault) {
+    private mutating func append(_ entry: TreeEntry) throws(ReadFault) {
         try limits.check(entries: entries.count + 1)
         positions[entry.path] = entries.count
         entries.append(entry)
-        records.append(record)
     }
 }
 

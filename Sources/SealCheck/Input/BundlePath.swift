@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A path inside an input, as bytes.
 ///
 /// Components are separated by `/`; there is no leading and no trailing slash, and the empty path is the root of the
@@ -80,7 +86,18 @@ public struct BundlePath: Hashable, Comparable, Sendable {
     }
 
     public static func < (left: BundlePath, right: BundlePath) -> Bool {
-        left.bytes.lexicographicallyPrecedes(right.bytes)
+        left.bytes.withUnsafeBytes { left in
+            right.bytes.withUnsafeBytes { right in
+                guard let a = left.baseAddress, let b = right.baseAddress else { return left.count < right.count }
+                let order = memcmp(a, b, min(left.count, right.count))
+                return order == 0 ? left.count < right.count : order < 0
+            }
+        }
+    }
+
+    // An array feeds the hasher one byte after the other. The paths of an app are hashed often enough to tell.
+    public func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
     /// The path as text when its bytes are UTF-8, else nil.

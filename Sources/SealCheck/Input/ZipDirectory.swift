@@ -26,11 +26,14 @@ struct ZipDirectory: Sendable {
         let bytes = try file.bytes(at: end.directoryOffset, count: size)
 
         var records: [ZipRecord] = []
-        records.reserveCapacity(Int(min(end.entries, end.directorySize / 46)))
-        var fields = ZipFields(bytes[...], of: "archive's directory")
-        while !fields.rest.isEmpty {
-            try limits.check(entries: records.count + 1)
-            records.append(try ZipRecord(&fields))
+        // An entry has at least 46 bytes, so that what the end record claims is not allocated on its word.
+        records.reserveCapacity(min(size / 46, max(limits.entries, 0)))
+        try bytes.withUnsafeBufferPointer { buffer throws(ReadFault) in
+            var fields = ZipFields(UnsafeRawBufferPointer(buffer), of: "archive's directory")
+            while fields.count > 0 {
+                try limits.check(entries: records.count + 1)
+                records.append(try ZipRecord(&fields))
+            }
         }
         // Info-ZIP without zip64 writes the number of entries modulo 65,536, and libzip knows that.
         let counted = end.isZip64 ? UInt64(records.count) : UInt64(records.count & 0xFFFF)
@@ -78,17 +81,16 @@ struct ZipRecord: Hashable, Sendable {
         _ = try fields.next(UInt16.self)  // internal attributes
         externalAttributes = try fields.next()
         let headerOffset: UInt32 = try fields.next()
-        let nameBytes = try fields.take(Int(nameCount))
+        name = Array(try fields.take(Int(nameCount)))
         let extra = ZipExtraFields(try fields.take(Int(extraCount)))
         _ = try fields.take(Int(commentCount))
         if disk != 0 && disk != .max { throw .damaged("the archive is spread over several disks") }
 
         // The field holds only what did not fit, in this order.
-        var wide = ZipFields(extra.zip64 ?? [], of: "zip64 field of the directory")
+        var wide = ZipFields(extra.zip64, of: "zip64 field of the directory")
         self.size = size == .max ? try wide.next() : UInt64(size)
         self.compressedSize = compressedSize == .max ? try wide.next() : UInt64(compressedSize)
         self.headerOffset = headerOffset == .max ? try wide.next() : UInt64(headerOffset)
-        name = Array(nameBytes)
         alternativeName = Self.unicodeName(extra.unicodePath, for: name)
     }
 
@@ -99,12 +101,13 @@ struct ZipRecord: Hashable, Sendable {
     var hasDataDescriptor: Bool { flags & 0x0008 != 0 }
 
     /// Version (1), CRC-32 of the name it was made for, name. A field whose CRC does not fit is stale: no reader uses it.
-    private static func unicodeName(_ field: ArraySlice<UInt8>?, for name: [UInt8]) -> [UInt8]? {
+    private static func unicodeName(_ field: UnsafeRawBufferPointer?, for name: [UInt8]) -> [UInt8]? {
         guard let field else { return nil }
         var fields = ZipFields(field, of: "Unicode path field")
-        guard let version = try? fields.next(UInt8.self), version == 1, let checksum = try? fields.next(UInt32.self)
+        guard let version = try? fields.next(UInt8.self), version == 1, let checksum = try? fields.next(UInt32.self),
+            let other = try? fields.take(fields.count)
         else { return nil }
         let actual = name.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
-        return checksum == actual && !fields.rest.elementsEqual(name) ? Array(fields.rest) : nil
+        return checksum == actual && !other.elementsEqual(name) ? Array(other) : nil
     }
 }

@@ -19,30 +19,25 @@ struct ZipEndRecord: Hashable, Sendable {
         guard let index = Self.lastIndex(in: tail) else { throw .damaged("the end record of the archive is missing") }
         let position = file.size - UInt64(tail.count - index)
 
-        var fields = ZipFields(tail[index...], of: "end record of the archive")
-        _ = try fields.take(4)
-        let disks = [try fields.next(UInt16.self), try fields.next(UInt16.self)]
-        let entriesHere: UInt16 = try fields.next()
-        let entries: UInt16 = try fields.next()
-        let directorySize: UInt32 = try fields.next()
-        let directoryOffset: UInt32 = try fields.next()
+        let old = try ZipFields.reading(tail[index...], of: "end record of the archive") { fields throws(ReadFault) in
+            _ = try fields.take(4)
+            return try Fields<UInt16, UInt32>(&fields, disk: UInt16.self)
+        }
 
         let directoryLimit: UInt64
         if let wide = try Self.zip64(before: index, in: tail, position: position, of: file) {
             // What fits into the old fields is there too, or says "see the other one"; anything else is two stories.
-            guard entries == .max || UInt64(entries) == wide.record.entries,
-                directorySize == .max || UInt64(directorySize) == wide.record.directorySize,
-                directoryOffset == .max || UInt64(directoryOffset) == wide.record.directoryOffset
+            guard old.entries == .max || UInt64(old.entries) == wide.record.entries,
+                old.directorySize == .max || UInt64(old.directorySize) == wide.record.directorySize,
+                old.directoryOffset == .max || UInt64(old.directoryOffset) == wide.record.directoryOffset
             else { throw .damaged("the two end records of the archive contradict each other") }
             self = wide.record
             directoryLimit = wide.position
         } else {
-            guard disks.allSatisfy({ $0 == 0 }), entriesHere == entries else {
-                throw .damaged("the archive is spread over several disks")
-            }
+            guard old.isOfOneDisk else { throw .damaged("the archive is spread over several disks") }
             self.init(
-                entries: UInt64(entries), directorySize: UInt64(directorySize),
-                directoryOffset: UInt64(directoryOffset), isZip64: false)
+                entries: UInt64(old.entries), directorySize: UInt64(old.directorySize),
+                directoryOffset: UInt64(old.directoryOffset), isZip64: false)
             directoryLimit = position
         }
         let (directoryEnd, overflow) = self.directoryOffset.addingReportingOverflow(self.directorySize)
@@ -88,28 +83,51 @@ struct ZipEndRecord: Hashable, Sendable {
         before index: Int, in tail: [UInt8], position: UInt64, of file: ArchiveFile
     ) throws(ReadFault) -> (record: ZipEndRecord, position: UInt64)? {
         guard index >= locatorSize else { return nil }
-        var locator = ZipFields(tail[(index - locatorSize)..<index], of: "zip64 end locator")
-        guard try locator.next(UInt32.self) == ZipSignature.endLocator64 else { return nil }
-        let disk: UInt32 = try locator.next()
-        let offset: UInt64 = try locator.next()
-        guard disk == 0 else { throw .damaged("the archive is spread over several disks") }
-        let (end, overflow) = offset.addingReportingOverflow(56)
+        let locator = try ZipFields.reading(
+            tail[(index - locatorSize)..<index], of: "zip64 end locator"
+        ) { fields throws(ReadFault) in
+            let signature = try fields.next(UInt32.self)
+            let disk = try fields.next(UInt32.self)
+            return (signature: signature, disk: disk, offset: try fields.next(UInt64.self))
+        }
+        guard locator.signature == ZipSignature.endLocator64 else { return nil }
+        guard locator.disk == 0 else { throw .damaged("the archive is spread over several disks") }
+        let (end, overflow) = locator.offset.addingReportingOverflow(56)
         guard !overflow, end <= position - UInt64(locatorSize) else {
             throw .damaged("the zip64 end record does not lie before its locator")
         }
-        var fields = ZipFields(try file.bytes(at: offset, count: 56)[...], of: "zip64 end record")
-        guard try fields.next(UInt32.self) == ZipSignature.endRecord64 else {
-            throw .damaged("there is no zip64 end record where its locator points")
+        let bytes = try file.bytes(at: locator.offset, count: 56)
+        let wide = try ZipFields.reading(bytes, of: "zip64 end record") { fields throws(ReadFault) in
+            guard try fields.next(UInt32.self) == ZipSignature.endRecord64 else {
+                throw .damaged("there is no zip64 end record where its locator points")
+            }
+            _ = try fields.take(12)  // own size, versions
+            return try Fields<UInt64, UInt64>(&fields, disk: UInt32.self)
         }
-        _ = try fields.take(12)  // own size, versions
-        let disks = [try fields.next(UInt32.self), try fields.next(UInt32.self)]
-        let entriesHere: UInt64 = try fields.next()
+        guard wide.isOfOneDisk else { throw .damaged("the archive is spread over several disks") }
         let record = ZipEndRecord(
-            entries: try fields.next(), directorySize: try fields.next(), directoryOffset: try fields.next(),
+            entries: wide.entries, directorySize: wide.directorySize, directoryOffset: wide.directoryOffset,
             isZip64: true)
-        guard disks.allSatisfy({ $0 == 0 }), entriesHere == record.entries else {
-            throw .damaged("the archive is spread over several disks")
+        return (record, locator.offset)
+    }
+
+    private typealias Field = FixedWidthInteger & UnsignedInteger & BitwiseCopyable
+
+    /// The fields that both kinds of end record have, in this order, each kind in its own widths.
+    private struct Fields<Count: Field, Position: Field> {
+        var isOfOneDisk: Bool
+        var entries: Count
+        var directorySize: Position
+        var directoryOffset: Position
+
+        init<Disk: Field>(_ fields: inout ZipFields, disk: Disk.Type) throws(ReadFault) {
+            let thisDisk = try fields.next(disk)
+            let directoryDisk = try fields.next(disk)
+            let entriesHere: Count = try fields.next()
+            entries = try fields.next()
+            directorySize = try fields.next()
+            directoryOffset = try fields.next()
+            isOfOneDisk = thisDisk == 0 && directoryDisk == 0 && entriesHere == entries
         }
-        return (record, offset)
     }
 }

@@ -13,6 +13,7 @@ struct ZipLocalHeaders {
 
     private let file: ArchiveFile
     private let directoryOffset: UInt64
+    private let buffer = RecycledBuffer()
 
     /// Bytes in front of the name.
     private static let headerSize = 30
@@ -33,7 +34,8 @@ struct ZipLocalHeaders {
             if record.headerOffset < end {
                 faults.append(TreeFault(kind: .overlappingEntries, name: record.name))
             } else if record.headerOffset > end {
-                try lookForUnlisted(from: end, to: record.headerOffset, afterDescriptor: mayHaveDescriptor)
+                try lookForUnlisted(
+                    from: end, to: min(record.headerOffset, directory.offset), afterDescriptor: mayHaveDescriptor)
             }
             guard let header = try header(of: record) else {
                 faults.append(TreeFault(kind: .localHeaderDiffers(.position), name: record.name))
@@ -57,17 +59,22 @@ struct ZipLocalHeaders {
 
     /// Reads the local header of `record`; nil when there is none.
     private func header(of record: ZipRecord) throws(ReadFault) -> ZipLocalHeader? {
-        // Room for the extra fields that nearly every packer writes; more is read when it is needed.
-        let wanted = UInt64(Self.headerSize + record.name.count + 64)
         guard record.headerOffset < directoryOffset else { return nil }
-        return try ZipLocalHeader(
-            try file.bytes(
-                at: record.headerOffset, count: Int(min(wanted, directoryOffset - record.headerOffset)))[...],
-            at: record.headerOffset
-        ) { (offset, count) throws(ReadFault) in
-            guard offset <= directoryOffset, UInt64(count) <= directoryOffset - offset else { return nil }
-            return try file.bytes(at: offset, count: count)[...]
-        }
+        let available = directoryOffset - record.headerOffset
+        // Room for the extra fields that nearly every packer writes; more is read when it is needed.
+        let count = min(UInt64(Self.headerSize + record.name.count + 64), available)
+        let header = try header(at: record.headerOffset, count: Int(count), expecting: record.name)
+        guard let header, header.isCutOff else { return header }
+        guard UInt64(header.count) <= available else { return nil }
+        return try self.header(at: record.headerOffset, count: header.count, expecting: record.name)
+    }
+
+    private func header(
+        at offset: UInt64, count: Int, expecting name: [UInt8]
+    ) throws(ReadFault) -> ZipLocalHeader? {
+        let bytes = buffer.bytes(count)
+        try file.fill(bytes, at: offset)
+        return try ZipLocalHeader(UnsafeRawBufferPointer(bytes), at: offset, expecting: name)
     }
 
     /// Adds a fault when a local header that no record points to begins where an entry's contents end.
@@ -81,9 +88,8 @@ struct ZipLocalHeaders {
             guard end - start >= skip + UInt64(Self.headerSize) else { return }
             let offset = start + skip
             let count = Int(min(end - offset, UInt64(Self.headerSize) + 4_096))
-            let header = try ZipLocalHeader(try file.bytes(at: offset, count: count)[...], at: offset) { (_, _) in nil }
-            guard let header else { continue }
-            faults.append(TreeFault(kind: .unlistedEntry, name: header.name))
+            guard let header = try header(at: offset, count: count, expecting: []) else { continue }
+            faults.append(TreeFault(kind: .unlistedEntry, name: header.otherName ?? []))
             return
         }
     }
@@ -91,20 +97,21 @@ struct ZipLocalHeaders {
 
 /// One local header (APPNOTE 4.3.7).
 private struct ZipLocalHeader {
-    let name: [UInt8]
+    /// The name, where it is not the expected one.
+    let otherName: [UInt8]?
     let contentOffset: UInt64
+    /// The size of the whole header.
+    let count: Int
+    /// Whether there were too few bytes to read it all. The name and the sizes are not to be trusted then.
+    let isCutOff: Bool
     private let flags: UInt16
     private let method: UInt16
     private let checksum: UInt32
     private let compressedSize: UInt64
     private let size: UInt64
 
-    /// Reads the header at `offset` from `bytes`, which may end before its name or extra fields do: then `more` is asked
-    /// for a part of the archive. Nil when it is no header, or is cut off.
-    init?(
-        _ bytes: ArraySlice<UInt8>, at offset: UInt64,
-        more: (_ offset: UInt64, _ count: Int) throws(ReadFault) -> ArraySlice<UInt8>?
-    ) throws(ReadFault) {
+    /// Reads the header at `offset` from `bytes`. Nil when it is no header.
+    init?(_ bytes: UnsafeRawBufferPointer, at offset: UInt64, expecting name: [UInt8]) throws(ReadFault) {
         var fields = ZipFields(bytes, of: "local header")
         guard bytes.count >= 30, try fields.next(UInt32.self) == ZipSignature.localHeader else { return nil }
         _ = try fields.next(UInt16.self)  // version needed
@@ -116,17 +123,16 @@ private struct ZipLocalHeader {
         let size: UInt32 = try fields.next()
         let nameCount = Int(try fields.next(UInt16.self))
         let extraCount = Int(try fields.next(UInt16.self))
-        var rest = fields.rest
-        if rest.count < nameCount + extraCount {
-            guard let all = try more(offset + 30, nameCount + extraCount) else { return nil }
-            rest = all
-        }
-        name = Array(rest.prefix(nameCount))
-        contentOffset = offset + UInt64(30 + nameCount + extraCount)
+        count = 30 + nameCount + extraCount
+        isCutOff = count > bytes.count
+        contentOffset = offset + UInt64(count)
+
+        let actualName = try fields.take(min(nameCount, fields.count))
+        otherName = actualName.elementsEqual(name) ? nil : Array(actualName)
 
         // Sizes that do not fit are in the zip64 field; both have to be, in this order (APPNOTE 4.5.3).
-        let extra = ZipExtraFields(rest.dropFirst(nameCount).prefix(extraCount))
-        var wide = ZipFields(extra.zip64 ?? [], of: "zip64 field of the local header")
+        let extra = ZipExtraFields(try fields.take(min(extraCount, fields.count)))
+        var wide = ZipFields(extra.zip64, of: "zip64 field of the local header")
         let wideSize = try? wide.next(UInt64.self)
         let wideCompressedSize = try? wide.next(UInt64.self)
         self.size = size == .max ? wideSize ?? .max : UInt64(size)
@@ -135,7 +141,7 @@ private struct ZipLocalHeader {
 
     /// The first field that tells another story than the directory, or nil.
     func difference(from record: ZipRecord) -> TreeFault.LocalField? {
-        if name != record.name { return .name }
+        if otherName != nil { return .name }
         if method != record.method { return .method }
         if flags & 1 != record.flags & 1 { return .encryption }
         // With a data descriptor the fields are zero by the book. Info-ZIP has the right values there all the same, and

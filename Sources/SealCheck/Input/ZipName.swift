@@ -21,14 +21,30 @@ struct ZipName: Hashable, Sendable {
 
         isDirectory = name.last == slash
         let path = isDirectory ? name.dropLast() : name[...]
+        var climbs = false
         var isMalformed = false
-        for component in path.split(separator: slash, omittingEmptySubsequences: false) {
-            if component.elementsEqual("..".utf8) { throw Rejection(kind: .climbingName) }
-            if component.isEmpty || component.elementsEqual(".".utf8) { isMalformed = true }
+        // The bytes and dots of the component at hand. Splitting would allocate for each of its names.
+        var count = 0
+        var dots = 0
+        func endComponent() {
+            if count == 2, dots == 2 { climbs = true }
+            // An empty name is one empty component.
+            if count == 0 || count == 1 && dots == 1 { isMalformed = true }
+            count = 0
+            dots = 0
         }
-        // An empty name splits into one empty component.
+        for byte in path {
+            if byte == slash {
+                endComponent()
+            } else {
+                count += 1
+                if byte == UInt8(ascii: ".") { dots += 1 }
+            }
+        }
+        endComponent()
+        if climbs { throw Rejection(kind: .climbingName) }
         if isMalformed { throw Rejection(kind: .malformedName) }
-        self.path = BundlePath(bytes: Array(path))
+        self.path = BundlePath(bytes: isDirectory ? Array(path) : name)
     }
 
     /// Whether the name begins with a drive letter. `a:b.txt` does not: a colon is a good character on Apple's systems.
