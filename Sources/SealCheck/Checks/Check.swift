@@ -29,7 +29,8 @@ struct Check: Sendable {
 
     static let all: [Check] = [
         .archive, .reading, .bundle, .signature, .codeDirectory, .pages, .layout, .specialSlots, .resourceSeal,
-        .nestedCode, .recordedDigests, .identifiers, .extensionPoint, .versions, .liveActivity, .platforms, .loaderRules, .packaging,
+        .nestedCode, .recordedDigests, .identifiers, .extensionPoint, .versions, .liveActivity, .platforms,
+        .loaderRules, .packaging,
     ]
 
     /// Every finding of every family, sorted.

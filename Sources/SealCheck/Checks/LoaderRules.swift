@@ -45,7 +45,8 @@ extension Check {
         guard segment.vmSize % 4096 != 0 else { return [] }
         return [
             Finding(
-                .linkeditMemoryUneven, about, "__LINKEDIT of \(about.path) does not fill whole pages in memory.", evidence)
+                .linkeditMemoryUneven, about, "__LINKEDIT of \(about.path) does not fill whole pages in memory.",
+                evidence)
         ]
     }
 
@@ -56,14 +57,17 @@ extension Check {
         if let data = image.codeSignature?.value, data.offset % 16 != 0 {
             findings.append(
                 Finding(
-                    .signatureMisaligned, about, "The signature of \(about.path) begins at an offset that is no multiple of 16.",
+                    .signatureMisaligned, about,
+                    "The signature of \(about.path) begins at an offset that is no multiple of 16.",
                     .init(offset: UInt64(data.offset))))
         }
         let directories = (slice.signature?.directories ?? []).compactMap(\.directory.value)
         guard !directories.isEmpty, slice.ruling != nil else { return findings }
         if directories.allSatisfy({ $0.hashType == .sha1 }) {
             findings.append(
-                Finding(.digestWeak, about, "\(about.path) is signed with SHA-1 only.", .init(expected: "sha256", actual: "sha1")))
+                Finding(
+                    .digestWeak, about, "\(about.path) is signed with SHA-1 only.",
+                    .init(expected: "sha256", actual: "sha1")))
         }
         if let version = slice.ruling?.directory.value?.version, version < 0x20400 {
             findings.append(
@@ -94,7 +98,8 @@ extension Catalogue {
     static let loaderRules: [CatalogueRow] = [
         CatalogueRow(
             .signatureMisaligned, .loaderRules, severity: .warning, "A signature does not begin at a multiple of 16.",
-            why: "Systems since iOS 14 kill such code when it is loaded.", fix: "Sign with a signer that aligns to 16 bytes."),
+            why: "Systems since iOS 14 kill such code when it is loaded.",
+            fix: "Sign with a signer that aligns to 16 bytes."),
         CatalogueRow(
             .codeDirectoryOld, .loaderRules, severity: .warning, "A CodeDirectory is of a version before 0x20400.",
             why: "iOS 15 and later refuse apps signed in the old form.", fix: "Sign with a current signer."),
@@ -115,6 +120,7 @@ extension Catalogue {
             fix: "Sign with a signer that enlarges the segment in memory together with the file."),
         CatalogueRow(
             .linkeditMemoryUneven, .loaderRules, severity: .warning, "__LINKEDIT does not fill whole pages in memory.",
-            why: "Loaders round it up; some tools do not.", fix: "Sign with a signer that rounds the segment's memory size."),
+            why: "Loaders round it up; some tools do not.",
+            fix: "Sign with a signer that rounds the segment's memory size."),
     ]
 }

@@ -24,16 +24,21 @@ extension Check {
         let outer = subject.evaluations[coverage.sealedBy].code
         // Only a signature that fits its code can be the newer one.
         guard nested.signatureKind != .unsigned, outer.layout != nil,
-            subject.evaluations[coverage.sealedBy].seal.comparison != nil
+            let scan = subject.evaluations[coverage.sealedBy].seal.comparison?.scan, scan.ended == nil
         else { return nil }
+        // A record without the digest that is asked for says nothing about what was sealed.
+        let hasOtherDigest = scan.problems.contains { problem in
+            guard problem.path == nested.code.executable, case .altered = problem.kind else { return false }
+            return true
+        }
         let about = Finding.Subject(path: nested.code.path, code: outer.path)
         let (noun, path) = (nested.code.kind.noun, nested.code.path)
         switch (coverage.executable, coverage.seal) {
-        case (.differs, .notSealed):
+        case (.differs, .notSealed) where hasOtherDigest:
             return Finding(
                 .nestedCodeSignedLate, about,
                 "The \(outer.kind.noun) \(outer.path) was sealed before its \(noun) \(path) was signed.")
-        case (.differs, _) where nested.isIntact:
+        case (.differs, _) where hasOtherDigest && nested.isIntact:
             return Finding(
                 .nestedCodeResigned, about,
                 "The \(noun) \(path) was signed again after the \(outer.kind.noun) \(outer.path) was sealed.")

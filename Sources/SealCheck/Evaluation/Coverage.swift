@@ -34,6 +34,8 @@ public struct Coverage: Hashable, Sendable {
         case byEntry = "by-entry"
         /// Not there.
         case absent
+        /// There is no usable seal, or comparing it ended before its end.
+        case unknown
     }
 
     /// Whether every file of the object is sealed as it is.
@@ -58,8 +60,8 @@ extension Coverage {
         code = nested.number
         sealedBy = outer.number
         (sealedFiles, uncovered) = (0, [])
-        guard let scan = outer.seal.comparison?.scan else {
-            (how, executable, infoPlist, seal) = (.none, .notSealed, .notSealed, .notSealed)
+        guard let scan = outer.seal.comparison?.scan, scan.ended == nil else {
+            (how, executable, infoPlist, seal) = (.none, .unknown, .unknown, .unknown)
             uncovered = [nested.code.path]
             return
         }

@@ -4,10 +4,16 @@ import MachOReader
 struct CDHashRequirement: Hashable, Sendable {
     var hashes: [Digest]
 
-    /// Reads `cdhash H"…" or cdhash H"…"`; nil for any other requirement.
+    /// Reads `cdhash H"…" or cdhash H"…"`, each hash in parentheses or not; nil for any other requirement.
     init?(parsing text: ByteString) {
         hashes = []
-        let words = text.lossyText.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" })
+        let plain = text.lossyText
+        let bare = plain.replacing("(cdhash H\"", with: "cdhash H\"").replacing("\")", with: "\"")
+        // As many were opened as closed, each around one hash, or it is another requirement.
+        guard plain.count(where: { $0 == "(" }) == plain.count(where: { $0 == ")" }), !bare.contains("("),
+            !bare.contains(")")
+        else { return nil }
+        let words = bare.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" })
         guard !words.isEmpty else { return nil }
         for (position, word) in words.enumerated() {
             switch position % 3 {

@@ -170,6 +170,7 @@ struct TextReport {
         case .differs: "\(name) \(style.red("differs"))"
         case .notSealed: "\(name) \(style.red("not sealed"))"
         case .absent: nil
+        case .unknown: "\(name) not known"
         }
     }
 
