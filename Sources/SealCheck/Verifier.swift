@@ -24,8 +24,15 @@ public struct Verifier: Sendable {
     public var allDigests: Bool
     /// What the codesign verdict is asked to look at.
     public var codesign: CodesignOptions = .deepStrict
+    /// What the project wants beyond the profile.
+    public var policy = Policy()
+    /// The day on which expiring entries of the policy are judged; today where nothing is said and some entry expires.
+    public var asOf: Policy.Day?
     /// What has to be in the app, beside being sealed.
-    public var required: [RequiredThing] = []
+    public var required: [RequiredThing] {
+        get { policy.required }
+        set { policy.required = newValue }
+    }
 
     public init(
         profile: Profile = .adhoc, failOn: FailureThreshold = .error, limits: Limits = .standard,
@@ -37,6 +44,11 @@ public struct Verifier: Sendable {
         self.jobs = jobs
         self.fileOnly = fileOnly
         self.allDigests = allDigests
+    }
+
+    /// The clock is read only where some entry expires.
+    private var policyDay: Policy.Day? {
+        policy.allow.contains { $0.expires != nil } ? asOf ?? .today : asOf
     }
 
     /// Processors that are online.
@@ -89,7 +101,9 @@ public struct Verifier: Sendable {
                 inputPath: inputPath, inputKind: inputKind, profile: profile)
         }
         let facts = try await gatherer.gather()
-        return Judgement(profile: profile, failOn: failOn, limits: limits, codesign: codesign, required: required)
-            .report(on: facts, inputPath: inputPath, inputKind: inputKind, notes: notes)
+        return Judgement(
+            profile: profile, failOn: failOn, limits: limits, codesign: codesign, policy: policy, day: policyDay
+        )
+        .report(on: facts, inputPath: inputPath, inputKind: inputKind, notes: notes)
     }
 }

@@ -14,7 +14,11 @@ struct Judgement {
     let failOn: FailureThreshold
     let limits: Limits
     let codesign: CodesignOptions
-    let required: [RequiredThing]
+    let policy: Policy
+    /// The day on which expiring entries are judged.
+    let day: Policy.Day?
+
+    private var required: [RequiredThing] { policy.required }
 
     func report(on facts: Facts, inputPath: String, inputKind: String, notes: [String]) -> Report {
         let evaluations = facts.evaluations(limits: limits)
@@ -24,11 +28,15 @@ struct Judgement {
             unchecked: .init(id: "nothing-found", message: "There is no code in \(inputPath): nothing was checked."),
             inputPath: inputPath, inputKind: inputKind, profile: profile)
         report.notes = notes
+        report.root = facts.root
+        report.policyDay = policy.allow.contains { $0.expires != nil } ? day : nil
         report.counters = facts.counters
         report.fileCount = facts.index.entries.count { $0.path.isAtOrBelow(facts.root) && $0.kind != .directory }
         report.evaluations = evaluations
 
-        let findings = (Check.findings(subject) + RequiredThing.findings(required, subject)).sorted()
+        let found = (Check.findings(subject) + RequiredThing.findings(required, subject)).sorted()
+        let allowances = PolicyAllowances(policy, on: day, findings: found, root: facts.root)
+        let findings = (found + allowances.findings).sorted()
         let causes = Diagnosis.causes(findings, subject)
         var causeOf: [Int: String] = [:]
         for cause in causes { for index in cause.findings { causeOf[index] = cause.id } }
@@ -37,7 +45,7 @@ struct Judgement {
             Report.Judged(
                 finding: finding, severity: severity(of: finding),
                 apple: Catalogue.row(finding.id)?.apple, fingerprint: Fingerprint.of(finding, root: facts.root),
-                cause: causeOf[index])
+                cause: causeOf[index], allowed: allowances.allowance(of: finding))
         }
         report.coverage = coverage.map {
             covered($0, evaluations, report.findings)
@@ -76,6 +84,7 @@ struct Judgement {
     /// The profile's severity, raised where the caller requires what the finding misses.
     private func severity(of finding: Finding) -> Severity {
         let isRequired = required.contains { $0.isMissed(by: finding.id) }
+        if let severity = policy.severities[profile]?[finding.id] { return severity }
         return isRequired ? .error : Catalogue.severity(finding.id, profile: profile)
     }
 
@@ -93,13 +102,16 @@ struct Judgement {
     /// False when something is proven wrong, nil when something could not be checked and nothing is proven wrong.
     private func isSealed(_ findings: [Report.Judged]) -> Bool? {
         let errors = findings.filter { Catalogue.severity($0.finding.id, profile: profile) == .error }
-            .filter { Catalogue.row($0.finding.id)?.family != .required }
+            .filter {
+                Catalogue.row($0.finding.id)?.family != .required && Catalogue.row($0.finding.id)?.family != .policy
+            }
         if errors.contains(where: { !$0.finding.id.isUnchecked }) { return false }
         return errors.isEmpty ? true : nil
     }
 
     /// The gate's answer: a proven fault wins over "could not check".
     private func outcome(_ findings: [Report.Judged]) -> Report.Outcome {
+        let findings = findings.filter { $0.allowed == nil }
         let proven = findings.filter { !$0.finding.id.isUnchecked }
         let fails =
             switch failOn {

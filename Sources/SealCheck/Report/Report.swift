@@ -15,6 +15,8 @@ public struct Report: Sendable {
     public var inputPath: String
     /// `ipa`, `zip`, `bundle`, `file`, `xcarchive`; nil when the input could not be opened.
     public var inputKind: String?
+    /// The bundle or file that was judged, in the input; nil when none was.
+    public var root: BundlePath?
     /// Remarks on how the input was taken.
     public var notes: [String]
     public var profile: Profile
@@ -31,6 +33,8 @@ public struct Report: Sendable {
     public var counters: Counters
     /// Files at or below the root.
     public var fileCount: Int
+    /// The day on which expiring entries of the policy were judged; nil when none expires.
+    public var policyDay: Policy.Day?
 
     /// A finding with its weight.
     public struct Judged: Hashable, Sendable {
@@ -40,6 +44,15 @@ public struct Report: Sendable {
         public var fingerprint: String
         /// The cause that explains it.
         public var cause: String?
+        /// The entry of the policy that allows it. The finding stays, and does not fail the run.
+        public var allowed: Allowance?
+    }
+
+    /// Why a finding is allowed.
+    public struct Allowance: Hashable, Sendable {
+        public var reason: String
+        /// Position of the entry in the policy, from 0.
+        public var entry: Int
     }
 
     /// The coverage of one nested object and whether it stands on its own.
@@ -74,7 +87,11 @@ public struct Report: Sendable {
         }
     }
 
-    public func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
+    /// Findings of a severity, those that the policy allows aside.
+    public func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity && $0.allowed == nil } }
+
+    /// Findings that the policy allows.
+    public var allowedCount: Int { findings.count { $0.allowed != nil } }
 
     /// A report on an input that could not be judged.
     public init(unchecked problem: Problem, inputPath: String, inputKind: String? = nil, profile: Profile) {

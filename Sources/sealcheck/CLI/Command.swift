@@ -20,5 +20,5 @@ protocol Command {
 /// The commands of the tool.
 enum CommandList {
     /// Every command, in the order of `--help`.
-    static var all: [any Command.Type] { [VerifyCommand.self, ExplainCommand.self] }
+    static var all: [any Command.Type] { [VerifyCommand.self, ExplainCommand.self, PolicyCommand.self] }
 }

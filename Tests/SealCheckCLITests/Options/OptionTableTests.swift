@@ -6,7 +6,7 @@ import Testing
 /// added to the list here.
 @Suite("The tables of options are sound")
 struct OptionTableTests {
-    static let rows: [CommandRow] = [VerifyOptions.row, ExplainOptions.row]
+    static let rows: [CommandRow] = [VerifyOptions.row, ExplainOptions.row, PolicyOptions.row]
 
     @Test("every command of the tool is looked at here")
     func complete() {

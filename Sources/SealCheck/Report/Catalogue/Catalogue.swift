@@ -5,7 +5,7 @@ public enum Catalogue {
     public static let rows: [CatalogueRow] = [
         archive, reading, bundle, signature, codeDirectory, pages, layout, specialSlots, resourceSeal, nestedCode,
         recordedDigests, identifiers, extensionPoint, versions, liveActivity, platforms, loaderRules,
-        packaging, required, structure,
+        packaging, required, policy, structure,
     ].flatMap(\.self).sorted { $0.id < $1.id }
 
     private static let byID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -80,6 +80,7 @@ public enum Family: String, Hashable, Sendable, CaseIterable {
     case loaderRules = "loader-rules"
     case packaging
     case required
+    case policy
     case structure
 }
 

@@ -8,6 +8,7 @@ struct VerifyCommand: Command {
     private let verifier: Verifier
     private let format: FormatChoice
     private let target: OutputTarget?
+    private let baseline: OutputTarget?
     private let color: ColorChoice
     private let isComplete: Bool
     private let isQuiet: Bool
@@ -39,18 +40,53 @@ struct VerifyCommand: Command {
             throw arguments.error(
                 "'--require' does not go with '--profile codesign', which is exactly what codesign decides")
         }
+        var policy = try Self.policy(arguments)
+        if profile == .codesign, policy != nil {
+            throw arguments.error(
+                "'--policy' does not go with '--profile codesign', which is exactly what codesign decides")
+        }
+        policy?.required += required
+        if let file = arguments.value(VerifyOptions.writePolicy) {
+            baseline = try OutputTarget(file, option: VerifyOptions.writePolicy, inputs: paths, of: arguments)
+            guard baseline != target else { throw arguments.error("report and policy cannot be one file") }
+        } else {
+            baseline = nil
+        }
         let jobs = arguments.integer(CommonOptions.jobs) ?? Verifier.cores
         var verifier = Verifier(
             profile: profile,
             failOn: arguments.choice(VerifyOptions.failOn).threshold,
             limits: Self.limits(memory: arguments.integer(CommonOptions.memory), jobs: jobs), jobs: jobs,
             fileOnly: arguments.has(VerifyOptions.fileOnly), allDigests: arguments.has(VerifyOptions.allDigests))
-        verifier.required = required
+        verifier.policy = policy ?? Policy()
+        if policy == nil { verifier.required = required }
+        if let word = arguments.value(VerifyOptions.asOf) {
+            guard let day = word.text.flatMap(Policy.Day.init) else {
+                throw arguments.error("'--as-of' wants a day such as 2027-01-31, not '\(word)'")
+            }
+            verifier.asOf = day
+        }
         self.verifier = verifier
         color = arguments.choice(CommonOptions.color)
         isComplete = arguments.has(VerifyOptions.all)
         isQuiet = arguments.has(CommonOptions.quiet)
         isVerbose = arguments.has(CommonOptions.verbose)
+    }
+
+    /// Reads the policy file: what is wrong with it is wrong usage, told with its line.
+    private static func policy(_ arguments: ParsedArguments) throws(UsageError) -> Policy? {
+        guard let file = arguments.value(VerifyOptions.policy) else { return nil }
+        let bytes: [UInt8]
+        switch Posix.contents(of: file, limit: 16 << 20) {
+        case .success(let read): bytes = read
+        case .failure(let failure):
+            throw arguments.error("cannot read the policy \(path: file): \(Posix.message(for: failure.errno))")
+        }
+        do {
+            return try Policy(parsing: bytes)
+        } catch {
+            throw arguments.error("\(path: file), line \(error.line): \(error.message)")
+        }
     }
 
     /// The limits that keep a run within a budget in MiB: each job holds one entry whole, packed and unpacked, beside the
@@ -67,15 +103,20 @@ struct VerifyCommand: Command {
         let writer = try console.report(to: target)
         let style = console.style(color, for: target)
         var statuses: [ExitCode] = []
+        var reports: [Report] = []
         for (index, path) in paths.enumerated() {
             // The only error is cancellation, and nothing cancels this task.
             guard let report = try? await verifier.verify(path: path.bytes) else { return .unchecked }
             statuses.append(ExitCode(report.outcome))
+            if baseline != nil { reports.append(report) }
             if format == .text, report.profile == .codesign {
                 writeLikeCodesign(report, to: writer, console.errors)
             } else {
                 write(report, style, isFirst: index == 0, to: writer)
             }
+        }
+        if let baseline {
+            try console.report(to: baseline).document(JSONWriter.document(Policy(baselineOf: reports).json))
         }
         return .combined(statuses)
     }

@@ -16,6 +16,23 @@ enum VerifyOptions {
             extension=NAME-OR-IDENTIFIER, or identifier=BUNDLE-ID.
             """)
 
+    static let policy = OptionRow(
+        "policy", nil, .file(placeholder: "FILE"), in: .judgement,
+        help: "Read what the project wants beyond the profile from FILE",
+        details: """
+            JSON: required things, severities by finding, findings that are allowed with a path pattern and a reason. \
+            'sealcheck policy --print-default' prints one to start from.
+            """)
+
+    static let asOf = OptionRow(
+        "as-of", nil, .text(placeholder: "DATE"), in: .judgement, default: "today",
+        help: "The day on which expiring entries of the policy are judged, as 2027-01-31")
+
+    static let writePolicy = OptionRow(
+        "write-policy", nil, .file(placeholder: "FILE"), in: .report,
+        help: "Write a policy that allows today's findings",
+        details: "Each entry has an empty reason, which is warned about until it is filled in.")
+
     static let fileOnly = OptionRow(
         "file-only", in: .judgement, help: "Judge a bundle's main executable alone, without its bundle")
 
@@ -50,8 +67,8 @@ enum VerifyOptions {
                     """)
         ],
         options: [
-            profile.row, failOn.row, require, fileOnly, allDigests,
-            format.row, CommonOptions.output, all,
+            profile.row, failOn.row, require, policy, asOf, fileOnly, allDigests,
+            format.row, CommonOptions.output, writePolicy, all,
             CommonOptions.jobs, CommonOptions.memory,
             CommonOptions.color.row, CommonOptions.quiet, CommonOptions.verbose,
         ],

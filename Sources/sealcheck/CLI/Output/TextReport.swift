@@ -25,6 +25,7 @@ struct TextReport {
         }
         let groups = groups.filter { !isQuiet || $0.severity == .error }
         for group in groups { lines += [""] + text(of: group) }
+        if !isQuiet { lines += allowed }
         if !isQuiet, report.outcome == .pass, report.profile == .adhoc {
             lines += [
                 "",
@@ -185,21 +186,36 @@ struct TextReport {
 
     private var groups: [Group] {
         var groups = report.causes.map { cause in
-            let findings = cause.findings.map { report.findings[$0] }
+            let findings = cause.findings.map { report.findings[$0] }.filter { $0.allowed == nil }
             return Group(severity: findings.map(\.severity).max() ?? .note, cause: cause, findings: findings)
         }
         var others: [Finding.ID: [Report.Judged]] = [:]
-        for judged in report.findings where judged.cause == nil {
+        for judged in report.findings where judged.cause == nil && judged.allowed == nil {
             others[judged.finding.id, default: []].append(judged)
         }
         for (_, findings) in others.sorted(by: { $0.key < $1.key }) {
             groups.append(Group(severity: findings.map(\.severity).max() ?? .note, cause: nil, findings: findings))
         }
+        groups.removeAll { $0.findings.isEmpty }
         // The worst first; causes before single findings, each in the order found.
         return groups.enumerated().sorted {
             ($1.element.severity, $0.element.cause == nil ? 1 : 0, $0.offset)
                 < ($0.element.severity, $1.element.cause == nil ? 1 : 0, $1.offset)
         }.map(\.element)
+    }
+
+    /// What the policy allows stays visible.
+    private var allowed: [InertText] {
+        let allowed = report.findings.filter { $0.allowed != nil }
+        guard !allowed.isEmpty else { return [] }
+        let shown = isComplete ? allowed.count : Self.folded
+        var lines: [InertText] = ["", style.dim("allowed by the policy:")]
+        for judged in allowed.prefix(shown) {
+            lines.append("  - \(judged.finding.id.rawValue): \(judged.finding.message)")
+            lines.append("    \(style.dim("reason: \(judged.allowed?.reason ?? "")"))")
+        }
+        if allowed.count > shown { lines.append("  - … and \(allowed.count - shown) more (--all shows them)") }
+        return lines
     }
 
     private func text(of group: Group) -> [InertText] {

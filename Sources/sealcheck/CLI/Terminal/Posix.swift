@@ -98,6 +98,25 @@ enum Posix {
     static let fileExists = EEXIST
     static var processIdentifier: Int32 { getpid() }
 
+    /// The contents of a small file.
+    ///
+    /// A failure carries `EFBIG` for a file above the limit.
+    static func contents(of path: Word, limit: Int) -> Result<[UInt8], Failure> {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return .failure(Failure(errno: errno)) }
+        defer { _ = close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return .failure(Failure(errno: errno)) }
+            if count == 0 { return .success(bytes) }
+            bytes.append(contentsOf: piece[..<count])
+            if bytes.count > limit { return .failure(Failure(errno: EFBIG)) }
+        }
+    }
+
     /// Opens a file for writing; a new one gets the permissions that the user's mask leaves.
     ///
     /// - Parameter mustBeNew: whether the file is made, and anything that stands there already is an error; otherwise it
