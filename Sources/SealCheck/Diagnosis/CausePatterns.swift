@@ -106,14 +106,15 @@ extension CausePattern {
         id: "nested-removed-after-outer",
         fix: "Put it back; or, if it is meant to be gone, seal everything around it again."
     ) { scene in
-        let gone = scene.findings.filter { $0.id == .nestedCodeRemoved && $0.subject.code == scene.code.code.path }
+        let gone = scene.findings.of(scene.code.code.path).filter { $0.id == .nestedCodeRemoved }.map(\.subject.path)
         guard !gone.isEmpty else { return nil }
-        let names = gone.map(\.subject.path.lossyText).joined(separator: ", ")
+        let names = gone.map(\.lossyText).joined(separator: ", ")
+        let folders = Set(gone)
         return (
             "Code was removed from \(scene.code.code.path) after it was sealed: \(names).",
             { finding in
                 [.nestedCodeRemoved, .resourceMissing].contains(finding.id)
-                    && gone.contains { finding.subject.path.isAtOrBelow($0.subject.path) }
+                    && finding.subject.path.isAtOrBelow(anyOf: folders)
             }
         )
     }

@@ -51,12 +51,44 @@ public struct Coverage: Hashable, Sendable {
 extension Coverage {
     /// The coverage of every nested code object by the innermost one around it.
     static func all(_ evaluations: [CodeEvaluation], facts: Facts) -> [Coverage] {
-        evaluations.compactMap { nested in
-            nested.code.parent.map { Coverage(of: nested, by: evaluations[$0], facts: facts) }
+        var surroundings: [Int: Surroundings] = [:]
+        return evaluations.compactMap { nested in
+            guard let parent = nested.code.parent else { return nil }
+            let around = surroundings[parent] ?? Surroundings(evaluations[parent])
+            surroundings[parent] = around
+            return Coverage(of: nested, by: around, facts: facts)
         }
     }
 
-    init(of nested: CodeEvaluation, by outer: CodeEvaluation, facts: Facts) {
+    /// A code object with nested ones, of which there may be thousands.
+    private struct Surroundings {
+        let outer: CodeEvaluation
+        let omitted: Set<BundlePath>
+        let nested: [BundlePath: SealScan.NestedItem]
+        let added: Set<BundlePath>
+
+        init(_ outer: CodeEvaluation) {
+            self.outer = outer
+            let scan = outer.seal.comparison?.scan
+            omitted = Set(scan?.omitted ?? [])
+            nested = Dictionary((scan?.nested ?? []).map { ($0.path, $0) }) { first, _ in first }
+            added = Set((scan?.problems ?? []).filter { $0.kind == .added }.map(\.path))
+        }
+
+        /// The entry that stands for what lies at or around `path`.
+        func item(around path: BundlePath) -> SealScan.NestedItem? {
+            if nested.isEmpty { return nil }
+            var current: BundlePath? = path
+            while let folder = current {
+                if let item = nested[folder] { return item }
+                current = folder.parent
+            }
+            return nil
+        }
+    }
+
+    private init(of nested: CodeEvaluation, by around: Surroundings, facts: Facts) {
+        let outer = around.outer
         code = nested.number
         sealedBy = outer.number
         (sealedFiles, uncovered) = (0, [])
@@ -65,27 +97,26 @@ extension Coverage {
             uncovered = [nested.code.path]
             return
         }
-        if let item = scan.nested.first(where: { nested.code.path.isAtOrBelow($0.path) }) {
+        if let item = around.item(around: nested.code.path) {
             how = .nested
             (executable, infoPlist, seal) = (.byEntry, .byEntry, .byEntry)
             if !item.isSatisfied(by: nested) { uncovered = [nested.code.path] }
             return
         }
-        let omitted = Set(scan.omitted)
         var positions = Array(facts.index.positions(below: nested.code.path))
         if let own = facts.index.position(of: nested.code.path), facts.index.entries[own].kind != .directory {
             positions.append(own)
         }
         for position in positions {
             let entry = facts.index.entries[position]
-            guard entry.kind == .file || entry.kind == .symbolicLink, !omitted.contains(entry.path) else { continue }
+            guard entry.kind == .file || entry.kind == .symbolicLink, !around.omitted.contains(entry.path) else { continue }
             if scan.compared[entry.path] == true { sealedFiles += 1 } else { uncovered.append(entry.path) }
         }
         func state(_ path: BundlePath?) -> State {
             guard let path, facts.index[path] != nil else { return .absent }
             if let same = scan.compared[path] {
                 return same
-                    ? .sealed : scan.problems.contains { $0.path == path && $0.kind == .added } ? .notSealed : .differs
+                    ? .sealed : around.added.contains(path) ? .notSealed : .differs
             }
             return .notSealed
         }

@@ -5,11 +5,14 @@ final class FileWorker {
     private let reader: any EntryReader
     private let contexts = DigestContexts()
     private let limits: Limits
+    /// Shared by all workers of a run.
+    let holdings: Holdings
     private(set) var counters = Counters()
 
-    init(tree: any BundleTree, limits: Limits) throws(ReadFault) {
+    init(tree: any BundleTree, limits: Limits, holdings: Holdings) throws(ReadFault) {
         reader = try tree.makeReader()
         self.limits = limits
+        self.holdings = holdings
     }
 
     func linkTarget(of entry: TreeEntry) throws(ReadFault) -> [UInt8] { try reader.linkTarget(of: entry) }
@@ -73,7 +76,7 @@ final class FileWorker {
         }
         let magic = FileMagic(try fetch(0..<8))
         guard magic != .other else { return nil }
-        return try MachOStructure(fileSize: contents.size, limits: limits, fetch: fetch).read(magic: magic)
+        return try MachOStructure(fileSize: contents.size, limits: limits, holdings: holdings, fetch: fetch).read(magic: magic)
     }
 
     private func pageHashers(for machO: MachOFacts?) throws(ReadFault) -> [PageHasher] {

@@ -103,7 +103,7 @@ struct Gatherer {
             do throws(ReadFault) {
                 let bytes = try worker.bytes(
                     of: index.entries[position], limit: limits.infoPlistBytes, named: "bytes of one Info.plist")
-                return (CodeObject.InfoPlist(path: path, contents: Self.dictionary(bytes, limits: limits)), bytes)
+                return (CodeObject.InfoPlist(path: path, contents: worker.holdings.dictionary(bytes)), bytes)
             } catch {
                 return (CodeObject.InfoPlist(path: path, contents: .failure(.unreadable(error))), [])
             }
@@ -124,15 +124,6 @@ struct Gatherer {
         }
     }
 
-    static func dictionary(_ bytes: [UInt8], limits: Limits) -> Result<PropertyList, CodeObject.InfoPlist.Fault> {
-        do throws(PropertyListFault) {
-            let list = try PropertyList(parsing: bytes, limits: limits)
-            return list.dictionary == nil ? .failure(.notADictionary) : .success(list)
-        } catch {
-            return .failure(.notAPropertyList(error))
-        }
-    }
-
     // MARK: Main executables, from the outside in
 
     private func readExecutables(_ state: inout State) async throws {
@@ -150,14 +141,13 @@ struct Gatherer {
     private func readExecutables(_ level: [Int], _ state: inout State) async throws {
         let index = state.index
         // A file that is the executable of two bundles is read once.
-        var positions: [Int] = []
+        var positions: Set<Int> = []
         for number in level {
-            guard let position = realPosition(of: state.code[number].executable, index),
-                !state.done.contains(position), !positions.contains(position)
+            guard let position = realPosition(of: state.code[number].executable, index), !state.done.contains(position)
             else { continue }
-            positions.append(position)
+            positions.insert(position)
         }
-        try await readFiles(positions, &state)
+        try await readFiles(positions.sorted(), &state)
         for number in level {
             let code = state.code[number]
             let machO = realPosition(of: code.executable, index).flatMap { state.files[$0].machO }
@@ -219,7 +209,7 @@ struct Gatherer {
     }
 
     private func digestHeldLists(_ state: inout State) throws {
-        let worker = try FileWorker(tree: tree, limits: limits)
+        let worker = try FileWorker(tree: tree, limits: limits, holdings: Holdings(limits: limits))
         for (position, bytes) in state.held {
             let wanted = state.wanted(at: state.index.entries[position].path)
             do throws(ReadFault) {
@@ -253,7 +243,7 @@ struct Gatherer {
                 if let fault = facts.fault {
                     seal = .failure(.unreadable(fault))
                 } else {
-                    seal = Self.dictionary(bytes ?? [], limits: limits)
+                    seal = worker.holdings.dictionary(bytes ?? [])
                 }
             }
             return (facts, seal)

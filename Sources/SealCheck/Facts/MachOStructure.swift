@@ -9,6 +9,7 @@ struct MachOStructure {
 
     let fileSize: UInt64
     let limits: Limits
+    let holdings: Holdings
     let fetch: Fetch
 
     /// The structure of a file whose first bytes have a Mach-O magic, or nil when it only looks like one: a Java class
@@ -106,11 +107,9 @@ struct MachOStructure {
         let header = try bytes(start..<(start + SuperBlob.headerBytes), ofSliceAt: sliceOffset)
         let length = UInt64((try? header.integer(at: 4, as: UInt32.self, in: "SuperBlob")) ?? 0)
         guard length <= limits.signatureBytes else {
-            return .malformed(
-                FormatFault(
-                    .limit, at: start + 4, in: "SuperBlob", field: "length", value: length,
-                    limit: limits.signatureBytes))
+            throw .exceeded("bytes of one signature", length, limits.signatureBytes)
         }
+        try holdings.holdSignature(length)
         let blob = try bytes(start..<(start + max(length, SuperBlob.headerBytes)), ofSliceAt: sliceOffset)
         let entries = limits.superBlobEntries
         let parsed = Parsed { () throws(FormatFault) in

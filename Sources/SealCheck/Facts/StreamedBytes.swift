@@ -30,6 +30,9 @@ final class StreamedBytes {
             throw .limit(
                 Limits.Exceeded("bytes of one structure", value: UInt64(range.count), limit: limits.signatureBytes))
         }
+        guard passes < limits.streamedPasses else {
+            throw .exceeded("passes over a large archive entry", UInt64(passes) + 1, UInt64(limits.streamedPasses))
+        }
         try capture([range])
         return captured(range) ?? []
     }

@@ -16,7 +16,10 @@ final class WorkerPool: @unchecked Sendable {
     init(tree: any BundleTree, limits: Limits, jobs: Int) throws(ReadFault) {
         self.jobs = max(1, jobs)
         var workers: [Borrowed] = []
-        for _ in 0..<self.jobs { workers.append(Borrowed(worker: try FileWorker(tree: tree, limits: limits))) }
+        let holdings = Holdings(limits: limits)
+        for _ in 0..<self.jobs {
+            workers.append(Borrowed(worker: try FileWorker(tree: tree, limits: limits, holdings: holdings)))
+        }
         idle = Mutex(workers)
     }
 

@@ -58,6 +58,7 @@ final class ArchiveReader: EntryReader {
         guard let index = Int(exactly: entry.handle), archive.records.indices.contains(index) else { throw .notAFile }
         let record = archive.records[index]
         if record.isEncrypted { throw .encrypted }
+        if record.isPatch { throw .damaged("it is a patch to contents that are not there") }
         try archive.limits.check(file: record.size)
         switch record.method {
         case ZipRecord.stored:

@@ -71,6 +71,16 @@ public struct BundlePath: Hashable, Comparable, Sendable {
         return bytes.count == ancestor.bytes.count || bytes[ancestor.bytes.count] == UInt8(ascii: "/")
     }
 
+    /// Whether this path is one of `folders` or lies below one.
+    public func isAtOrBelow(anyOf folders: Set<BundlePath>) -> Bool {
+        var current: BundlePath? = self
+        while let path = current {
+            if folders.contains(path) { return true }
+            current = path.parent
+        }
+        return false
+    }
+
     /// The path relative to `ancestor`, or nil when it does not lie at or below it.
     public func relative(to ancestor: BundlePath) -> BundlePath? {
         if ancestor.isRoot { return self }

@@ -82,6 +82,8 @@ public struct TreeFault: Hashable, Sendable {
         /// There is no local header where the directory says.
         case position
         case name, method, encryption, checksum, size
+        /// The header leaves sizes or checksum to a data descriptor, which is not there or has others.
+        case descriptor
     }
 
     public var kind: Kind

@@ -30,8 +30,10 @@ public struct Limits: Hashable, Sendable {
     public var propertyListDepth = 256
     /// Nodes of one property list.
     public var propertyListNodes = 4_000_000
-    /// Rules in one rule dictionary. Apple's default sets have 13.
-    public var resourceRules = 256
+    /// Nodes of all property lists of one input together: what they say is held to the end. As many as one may have.
+    public var allPropertyListNodes = 4_000_000
+    /// Rules in one rule dictionary. Apple's default sets have 13; each pattern may cost some 2 MB while it is matched.
+    public var resourceRules = 128
     /// Bytes of one resource rule's pattern. Apple's longest has some 90.
     public var rulePatternBytes = 1_024
     /// Bytes of a Mach-O's load commands. The kernel refuses more than one page short of 64 KiB for main executables
@@ -39,6 +41,12 @@ public struct Limits: Hashable, Sendable {
     public var loadCommandBytes: UInt32 = 16 << 20
     /// Bytes of one slice's signature. One hash for each 4 KiB page of a 4 GiB file is 32 MiB; two CodeDirectories 84.
     public var signatureBytes: UInt64 = 256 << 20
+    /// Bytes of all signatures of one input together: they are held to the end. As many as one may have; those of an app
+    /// of 4 GiB have 64 MiB.
+    public var allSignatureBytes: UInt64 = 256 << 20
+    /// Passes over one archive entry that is too large to be held, to read its structure. A slice may cost four; a
+    /// universal file of that size has two slices, or three.
+    public var streamedPasses = 16
     /// Blobs in one SuperBlob. Apple defines 21 slots.
     public var superBlobEntries = 1_024
     /// Contents up to this size are held in memory whole while they are hashed; larger archive entries are streamed.

@@ -94,14 +94,20 @@ struct ZipRecord: Hashable, Sendable {
         alternativeName = Self.unicodeName(extra.unicodePath, for: name)
     }
 
+    /// Flags that change what the contents are: encrypted (0, 6, 13), or a patch to something else (5).
+    static let contentFlags: UInt16 = 0x2061
+
     /// Whether the contents cannot be read without a password.
-    var isEncrypted: Bool { flags & 0x0001 != 0 }
+    var isEncrypted: Bool { flags & 0x2041 != 0 }
+
+    /// Whether the contents are a patch, which no reader applies.
+    var isPatch: Bool { flags & 0x0020 != 0 }
 
     /// Whether sizes and checksum stand behind the contents instead of in the local header.
     var hasDataDescriptor: Bool { flags & 0x0008 != 0 }
 
     /// Version (1), CRC-32 of the name it was made for, name. A field whose CRC does not fit is stale: no reader uses it.
-    private static func unicodeName(_ field: UnsafeRawBufferPointer?, for name: [UInt8]) -> [UInt8]? {
+    static func unicodeName(_ field: UnsafeRawBufferPointer?, for name: [UInt8]) -> [UInt8]? {
         guard let field else { return nil }
         var fields = ZipFields(field, of: "Unicode path field")
         guard let version = try? fields.next(UInt8.self), version == 1, let checksum = try? fields.next(UInt32.self),

@@ -41,8 +41,10 @@ struct ZipEndRecord: Hashable, Sendable {
             directoryLimit = position
         }
         let (directoryEnd, overflow) = self.directoryOffset.addingReportingOverflow(self.directorySize)
-        if overflow || directoryEnd > directoryLimit {
-            throw .damaged("the archive's directory does not lie before its end record")
+        // Where bytes lie between the two, many readers take all offsets for relative to something in front of the archive
+        // and find the directory that ends at its end record: another one than this, with other entries.
+        if overflow || directoryEnd != directoryLimit {
+            throw .damaged("the archive's directory does not end where its end record begins")
         }
     }
 

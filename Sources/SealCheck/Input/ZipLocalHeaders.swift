@@ -47,6 +47,9 @@ struct ZipLocalHeaders {
             let (contentEnd, overflow) = header.contentOffset.addingReportingOverflow(record.compressedSize)
             if overflow || contentEnd > directory.offset { continue }
             contentOffsets[index] = header.contentOffset
+            if header.leavesItToDescriptor(record), try !hasDescriptor(at: contentEnd, of: record) {
+                faults.append(TreeFault(kind: .localHeaderDiffers(.descriptor), name: record.name))
+            }
             if contentEnd >= end {
                 end = contentEnd
                 mayHaveDescriptor = record.hasDataDescriptor
@@ -77,6 +80,28 @@ struct ZipLocalHeaders {
         return try ZipLocalHeader(UnsafeRawBufferPointer(bytes), at: offset, expecting: name)
     }
 
+    /// Whether a data descriptor that tells what the directory tells stands at `offset` (APPNOTE 4.3.9): with or without a
+    /// signature, with sizes of four or eight bytes.
+    private func hasDescriptor(at offset: UInt64, of record: ZipRecord) throws(ReadFault) -> Bool {
+        let bytes = buffer.bytes(Int(min(directoryOffset - offset, 24)))
+        try file.fill(bytes, at: offset)
+        let whole = UnsafeRawBufferPointer(bytes)
+        for start in [4, 0] where start < whole.count {
+            var fields = ZipFields(UnsafeRawBufferPointer(rebasing: whole[start...]), of: "data descriptor")
+            guard (try? fields.next(UInt32.self)) == record.checksum else { continue }
+            var wide = fields
+            if (try? fields.next(UInt32.self)).map(UInt64.init) == record.compressedSize,
+                (try? fields.next(UInt32.self)).map(UInt64.init) == record.size
+            {
+                return true
+            }
+            if (try? wide.next(UInt64.self)) == record.compressedSize, (try? wide.next(UInt64.self)) == record.size {
+                return true
+            }
+        }
+        return false
+    }
+
     /// Adds a fault when a local header that no record points to begins where an entry's contents end.
     ///
     /// Other bytes between entries are nobody's entry and harm nobody: alignment, a signing block, a stub in front.
@@ -97,7 +122,7 @@ struct ZipLocalHeaders {
 
 /// One local header (APPNOTE 4.3.7).
 private struct ZipLocalHeader {
-    /// The name, where it is not the expected one.
+    /// The name, or the one in a Unicode path field, where it is not the expected one.
     let otherName: [UInt8]?
     let contentOffset: UInt64
     /// The size of the whole header.
@@ -128,10 +153,11 @@ private struct ZipLocalHeader {
         contentOffset = offset + UInt64(count)
 
         let actualName = try fields.take(min(nameCount, fields.count))
-        otherName = actualName.elementsEqual(name) ? nil : Array(actualName)
 
         // Sizes that do not fit are in the zip64 field; both have to be, in this order (APPNOTE 4.5.3).
         let extra = ZipExtraFields(try fields.take(min(extraCount, fields.count)))
+        otherName =
+            actualName.elementsEqual(name) ? ZipRecord.unicodeName(extra.unicodePath, for: name) : Array(actualName)
         var wide = ZipFields(extra.zip64, of: "zip64 field of the local header")
         let wideSize = try? wide.next(UInt64.self)
         let wideCompressedSize = try? wide.next(UInt64.self)
@@ -139,11 +165,18 @@ private struct ZipLocalHeader {
         self.compressedSize = compressedSize == .max ? wideCompressedSize ?? .max : UInt64(compressedSize)
     }
 
+    /// Whether a reader that goes by the headers learns what this one leaves out from a data descriptor.
+    func leavesItToDescriptor(_ record: ZipRecord) -> Bool {
+        flags & 0x0008 != 0
+            && (checksum != record.checksum || size != record.size || compressedSize != record.compressedSize)
+    }
+
     /// The first field that tells another story than the directory, or nil.
     func difference(from record: ZipRecord) -> TreeFault.LocalField? {
-        if otherName != nil { return .name }
+        // A second name that the directory has as well is a fault of its own.
+        if otherName != nil, otherName != record.alternativeName { return .name }
         if method != record.method { return .method }
-        if flags & 1 != record.flags & 1 { return .encryption }
+        if flags & ZipRecord.contentFlags != record.flags & ZipRecord.contentFlags { return .encryption }
         // With a data descriptor the fields are zero by the book. Info-ZIP has the right values there all the same, and
         // Apple's Archive Utility only the compressed size.
         let mayBeZero = flags & 0x0008 != 0

@@ -47,9 +47,8 @@ struct Judgement {
                 apple: Catalogue.row(finding.id)?.apple, fingerprint: Fingerprint.of(finding, root: facts.root),
                 cause: causeOf[index], allowed: allowances.allowance(of: finding))
         }
-        report.coverage = coverage.map {
-            covered($0, evaluations, report.findings)
-        }
+        let faulty = Self.faulty(report.findings)
+        report.coverage = coverage.map { covered($0, evaluations, faulty) }
         // An empty scan is never a pass.
         guard let root = evaluations.first else { return report }
         report.problem = nil
@@ -88,15 +87,23 @@ struct Judgement {
         return isRequired ? .error : Catalogue.severity(finding.id, profile: profile)
     }
 
+    /// The code objects that have an error, and every folder that one of them lies in.
+    private static func faulty(_ findings: [Report.Judged]) -> Set<BundlePath> {
+        var faulty: Set<BundlePath> = []
+        for judged in findings where judged.severity == .error {
+            var path = judged.finding.subject.code
+            while let current = path, faulty.insert(current).inserted { path = current.parent }
+        }
+        return faulty
+    }
+
     private func covered(
-        _ coverage: Coverage, _ evaluations: [CodeEvaluation], _ findings: [Report.Judged]
+        _ coverage: Coverage, _ evaluations: [CodeEvaluation], _ faulty: Set<BundlePath>
     ) -> Report.Covered {
         let path = evaluations[coverage.code].code.path
-        let hasError = findings.contains { judged in
-            judged.severity == .error && (judged.finding.subject.code?.isAtOrBelow(path) ?? false)
-        }
         return Report.Covered(
-            coverage: coverage, code: path, sealedBy: evaluations[coverage.sealedBy].code.path, isValidAlone: !hasError)
+            coverage: coverage, code: path, sealedBy: evaluations[coverage.sealedBy].code.path,
+            isValidAlone: !faulty.contains(path))
     }
 
     /// False when something is proven wrong, nil when something could not be checked and nothing is proven wrong.
