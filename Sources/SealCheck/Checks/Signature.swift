@@ -14,10 +14,12 @@ extension Finding.ID {
 
 extension Check {
     /// Whether there is a signature, and whose.
-    static let signature = Check(.signature) { evaluation, _ in
+    static let signature = Check(.signature) { evaluation, facts in
         let code = evaluation.code
         let path = code.executable ?? code.path
         var findings: [Finding] = []
+        // Of an executable that could not be read nothing is known; that is said where the file is.
+        if let real = facts.index.resolve(path), facts[real]?.fault != nil { return [] }
         switch evaluation.machO?.container {
         case .malformed(let fault):
             findings.append(

@@ -109,7 +109,9 @@ extension Coverage {
         }
         for position in positions {
             let entry = facts.index.entries[position]
-            guard entry.kind == .file || entry.kind == .symbolicLink, !around.omitted.contains(entry.path) else { continue }
+            guard entry.kind == .file || entry.kind == .symbolicLink, !around.omitted.contains(entry.path) else {
+                continue
+            }
             if scan.compared[entry.path] == true { sealedFiles += 1 } else { uncovered.append(entry.path) }
         }
         func state(_ path: BundlePath?) -> State {

@@ -4,7 +4,9 @@ import Testing
 
 /// Patterns of a seal that would keep the regular expression engine busy for hours, or fill the memory.
 struct RulePatternBoundsTests {
-    private func compile(_ pattern: String) throws -> RulePattern { try RulePattern(ByteString(pattern), limits: .standard) }
+    private func compile(_ pattern: String) throws -> RulePattern {
+        try RulePattern(ByteString(pattern), limits: .standard)
+    }
 
     private func matches(_ pattern: String, _ path: String) throws -> Bool {
         let compiled = try compile(pattern)
@@ -18,7 +20,8 @@ struct RulePatternBoundsTests {
     /// Each of these has an automaton of about two to the twentieth states.
     @Test(arguments: [
         "(a|b)*a" + String(repeating: "(a|b)", count: 20) + "c", "[ab]*a" + String(repeating: "[ab]", count: 20) + "c",
-        "[ab]*a.{20}c", ".*a" + String(repeating: ".", count: 20) + "c", "[ab]*a" + String(repeating: "b?a?", count: 20),
+        "[ab]*a.{20}c", ".*a" + String(repeating: ".", count: 20) + "c",
+        "[ab]*a" + String(repeating: "b?a?", count: 20),
         #".*a\w\w\w\w\w\w\w\w\w\w\w\w"#, "a{1,255}", #"(a*)\1"#,
     ])
     func refused(_ pattern: String) {

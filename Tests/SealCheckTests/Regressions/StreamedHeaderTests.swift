@@ -40,7 +40,9 @@ struct StreamedHeaderTests {
         let ids = try await judge { $0.localExtra = unicodePath("Payload/Demo.app/Info.plist", of: $0.name) }
         #expect(ids == ["archive-local-header-differs"])
         // The same name once more is no second one.
-        #expect(try await judge { $0.localExtra = unicodePath(String(decoding: $0.name, as: UTF8.self), of: $0.name) } == [])
+        #expect(
+            try await judge { $0.localExtra = unicodePath(String(decoding: $0.name, as: UTF8.self), of: $0.name) } == []
+        )
     }
 
     @Test func descriptorIsMissing() async throws {
