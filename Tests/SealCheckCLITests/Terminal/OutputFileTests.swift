@@ -156,14 +156,14 @@ struct OutputFileTests {
 
     @Test("an interrupt removes the temporary file and kills by that signal")
     func interrupt() async throws {
-        let place = FileManager.default.temporaryDirectory.path + "/sealcheck-interrupt-test"
-        try? FileManager.default.removeItem(atPath: place)
+        // A folder of this process's own: two runs of the tests may be at work on one machine.
+        let place = FileManager.default.temporaryDirectory.path + "/sealcheck-interrupt-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: place) }
-        await #expect(processExitsWith: .signal(SIGINT)) {
+        await #expect(processExitsWith: .signal(SIGINT)) { [place = place as String] in
             signal(SIGINT, SIG_DFL)
             Interruption.install()
-            let path = FileManager.default.temporaryDirectory.path + "/sealcheck-interrupt-test/r"
+            let path = place + "/r"
             let arguments = ParsedArguments(command: VerifyOptions.row, occurrences: [], operands: [])
             let target = try OutputTarget(Word(path), option: CommonOptions.output, inputs: [], of: arguments)
             let file = try OutputFile(target)

@@ -109,6 +109,12 @@ struct VerifyCommand: Command {
             guard let report = try? await verifier.verify(path: path.bytes) else { return .unchecked }
             statuses.append(ExitCode(report.outcome))
             if baseline != nil { reports.append(report) }
+            // Somebody reads the log of a failed step: where the report is for a program or in a file, say it here too.
+            if !isQuiet, report.outcome != .pass, format != .text || target != nil {
+                let text = TextReport(
+                    report: report, style: .plain, isComplete: false, isVerbose: false, isQuiet: false)
+                for line in text.verdict { console.errors.line(line) }
+            }
             if format == .text, report.profile == .codesign {
                 writeLikeCodesign(report, to: writer, console.errors)
             } else {

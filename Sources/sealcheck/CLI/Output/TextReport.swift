@@ -37,13 +37,27 @@ struct TextReport {
         return lines
     }
 
+    /// The verdict alone, and what it rests on: the worst things first, a line each.
+    var verdict: [InertText] {
+        if let problem = report.problem { return [headline, "  \(problem.message)"] }
+        return [headline]
+            + groups.filter { $0.severity == .error }.prefix(5).compactMap { group in
+                if let cause = group.cause { return "  \(cause.message)" }
+                return group.findings.first.map { "  \($0.finding.message)" }
+            }
+    }
+
     // MARK: The verdict
 
     private var headline: InertText {
         let path = Word(report.inputPath)
         switch (report.outcome, report.isSealed) {
         case (.unchecked, _): return "\(path: path): \(style.bold(style.yellow("could not be checked")))"
-        case (.fail, true): return "\(path: path): \(style.bold(style.green("sealed"))), but the run fails on warnings"
+        case (.fail, true) where report.count(.error) == 0:
+            return "\(path: path): \(style.bold(style.green("sealed"))), but the run fails on warnings\(counts)"
+        case (.fail, true):
+            return
+                "\(path: path): \(style.bold(style.green("sealed"))), \(style.bold(style.red("but not as required")))\(counts)"
         case (_, false): return "\(path: path): \(style.bold(style.red("not sealed")))\(counts)"
         case (.pass, _): return "\(path: path): \(style.bold(style.green("sealed")))\(counts)"
         case (.fail, nil): return "\(path: path): \(style.bold(style.red("fails")))\(counts)"
@@ -160,7 +174,7 @@ struct TextReport {
             ]
             var text: InertText = "sealed by \(outer): \(InertText.joined(parts.compactMap(\.self)))"
             let rest = coverage.uncovered.count
-            if rest > 0 { text = text + "; \(style.red("\(rest) file\(rest == 1 ? "" : "s") not covered"))" }
+            if rest > 0 { text = text + "; \(style.red("\(rest) file\(rest == 1 ? "" : "s") not as sealed"))" }
             return text + "; \(alone)"
         }
     }
