@@ -28,6 +28,7 @@ struct Judgement {
             unchecked: .init(id: "nothing-found", message: "There is no code in \(inputPath): nothing was checked."),
             inputPath: inputPath, inputKind: inputKind, profile: profile)
         report.notes = notes
+        report.failOn = failOn
         report.root = facts.root
         report.policyDay = policy.allow.contains { $0.expires != nil } ? day : nil
         report.counters = facts.counters
@@ -57,7 +58,7 @@ struct Judgement {
             keepWhatCodesignSays(in: &report, root: root)
         } else {
             report.isSealed = isSealed(report.findings)
-            report.outcome = outcome(report.findings)
+            report.outcome = outcome(of: report)
         }
         return report
     }
@@ -117,17 +118,9 @@ struct Judgement {
     }
 
     /// The gate's answer: a proven fault wins over "could not check".
-    private func outcome(_ findings: [Report.Judged]) -> Report.Outcome {
-        let findings = findings.filter { $0.allowed == nil }
-        let proven = findings.filter { !$0.finding.id.isUnchecked }
-        let fails =
-            switch failOn {
-            case .error: proven.contains { $0.severity == .error }
-            case .warning: proven.contains { $0.severity >= .warning }
-            case .never: false
-            }
-        if fails { return .fail }
-        return proven.count < findings.count ? .unchecked : .pass
+    private func outcome(of report: Report) -> Report.Outcome {
+        if report.findings.contains(where: report.fails) { return .fail }
+        return report.findings.contains { $0.allowed == nil && $0.finding.id.isUnchecked } ? .unchecked : .pass
     }
 }
 

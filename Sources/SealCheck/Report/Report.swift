@@ -20,6 +20,8 @@ public struct Report: Sendable {
     /// Remarks on how the input was taken.
     public var notes: [String]
     public var profile: Profile
+    /// What was asked to make the run fail.
+    public var failOn: FailureThreshold = .error
     public var outcome: Outcome
     /// Why nothing was judged, when nothing was.
     public var problem: Problem?
@@ -89,6 +91,16 @@ public struct Report: Sendable {
 
     /// Findings of a severity, those that the policy allows aside.
     public func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity && $0.allowed == nil } }
+
+    /// Whether this finding by itself makes the run fail.
+    public func fails(_ judged: Judged) -> Bool {
+        guard judged.allowed == nil, !judged.finding.id.isUnchecked else { return false }
+        return switch failOn {
+        case .error: judged.severity == .error
+        case .warning: judged.severity >= .warning
+        case .never: false
+        }
+    }
 
     /// Findings that the policy allows.
     public var allowedCount: Int { findings.count { $0.allowed != nil } }

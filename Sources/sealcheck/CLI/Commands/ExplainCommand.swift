@@ -33,7 +33,7 @@ struct ExplainCommand: Command {
             let findings = JSONValue.array(rows.map(\.json))
             let document: JSONValue = isAll ? ["schema": "sealcheck.catalogue/1", "findings": findings] : rows[0].json
             console.output.document(JSONWriter.document(document))
-        case .text:
+        default:
             let style = console.style(color)
             for (index, row) in rows.enumerated() {
                 if index > 0 { console.output.line() }

@@ -6,9 +6,9 @@ struct VerifyCommand: Command {
 
     private let paths: [Word]
     private let verifier: Verifier
-    private let format: FormatChoice
-    private let target: OutputTarget?
+    private let reports: [RequestedReport]
     private let baseline: OutputTarget?
+    private let sarifCategory: String?
     private let color: ColorChoice
     private let isComplete: Bool
     private let isQuiet: Bool
@@ -16,22 +16,15 @@ struct VerifyCommand: Command {
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         paths = try arguments.paths()
-        format = arguments.choice(VerifyOptions.format)
-        if format == .json, paths.count > 1 {
-            throw arguments.error(
-                "'--format json' takes one PATH; with several use '--format jsonl', one object a line")
-        }
-        if let file = arguments.value(CommonOptions.output) {
-            target = try OutputTarget(file, option: CommonOptions.output, inputs: paths, of: arguments)
-        } else {
-            target = nil
-        }
+        let reports = try RequestedReport.all(arguments, inputs: paths)
+        self.reports = reports
         var required: [RequiredThing] = []
         for word in arguments.values(VerifyOptions.require) {
             guard let thing = word.text.flatMap(RequiredThing.init) else {
                 let words = ["live-activity", "widget", "extension=", "identifier="]
                 throw arguments.error(
-                    "nothing like '\(word)' can be required\(Suggestion.phrase(for: word.text ?? "", among: words))")
+                    "nothing like '\(word)' can be required\(Suggestion.phrase(for: word.text ?? "", among: words)): WHAT is live-activity, widget, extension=NAME-OR-IDENTIFIER or identifier=BUNDLE-ID"
+                )
             }
             required.append(thing)
         }
@@ -47,8 +40,11 @@ struct VerifyCommand: Command {
         }
         policy?.required += required
         if let file = arguments.value(VerifyOptions.writePolicy) {
-            baseline = try OutputTarget(file, option: VerifyOptions.writePolicy, inputs: paths, of: arguments)
-            guard baseline != target else { throw arguments.error("report and policy cannot be one file") }
+            let target = try OutputTarget(file, option: VerifyOptions.writePolicy, inputs: paths, of: arguments)
+            guard !reports.contains(where: { $0.target == target }) else {
+                throw arguments.error("report and policy cannot be one file")
+            }
+            baseline = target
         } else {
             baseline = nil
         }
@@ -67,6 +63,7 @@ struct VerifyCommand: Command {
             verifier.asOf = day
         }
         self.verifier = verifier
+        sarifCategory = try arguments.text(VerifyOptions.sarifCategory)
         color = arguments.choice(CommonOptions.color)
         isComplete = arguments.has(VerifyOptions.all)
         isQuiet = arguments.has(CommonOptions.quiet)
@@ -100,55 +97,51 @@ struct VerifyCommand: Command {
     }
 
     func run(_ console: Console) async throws(OutputFailure) -> ExitCode {
-        let writer = try console.report(to: target)
-        let style = console.style(color, for: target)
+        var outputs: [ReportOutput] = []
+        for report in reports { outputs.append(try output(report, console)) }
         var statuses: [ExitCode] = []
-        var reports: [Report] = []
-        for (index, path) in paths.enumerated() {
+        var judged: [Report] = []
+        for path in paths {
             // The only error is cancellation, and nothing cancels this task.
             guard let report = try? await verifier.verify(path: path.bytes) else { return .unchecked }
             statuses.append(ExitCode(report.outcome))
-            if baseline != nil { reports.append(report) }
-            // Somebody reads the log of a failed step: where the report is for a program or in a file, say it here too.
-            if !isQuiet, report.outcome != .pass, format != .text || target != nil {
-                let text = TextReport(
-                    report: report, style: .plain, isComplete: false, isVerbose: false, isQuiet: false)
-                for line in text.verdict { console.errors.line(line) }
-            }
-            if format == .text, report.profile == .codesign {
-                writeLikeCodesign(report, to: writer, console.errors)
-            } else {
-                write(report, style, isFirst: index == 0, to: writer)
-            }
+            if baseline != nil { judged.append(report) }
+            if !isQuiet, report.outcome != .pass { sayWhy(report, to: console.errors) }
+            for output in outputs { output.add(report, for: path) }
         }
+        for output in outputs { try output.finish() }
         if let baseline {
-            try console.report(to: baseline).document(JSONWriter.document(Policy(baselineOf: reports).json))
+            try console.report(to: baseline).document(JSONWriter.document(Policy(baselineOf: judged).json))
         }
         return .combined(statuses)
     }
 
-    private func write(_ report: Report, _ style: Style, isFirst: Bool, to writer: OutputWriter) {
-        switch format {
-        case .json: writer.document(JSONWriter.document(report.json))
-        case .jsonl: writer.document(JSONWriter.document(report.json, .compact))
-        case .text:
-            let text = TextReport(
-                report: report, style: style, isComplete: isComplete, isVerbose: isVerbose, isQuiet: isQuiet)
-            let lines = text.lines()
-            if !isFirst, !lines.isEmpty { writer.line() }
-            for line in lines { writer.line(line) }
+    /// Somebody reads the log of a failed step: where the report is for a program or in a file, say it there too.
+    private func sayWhy(_ report: Report, to errors: OutputWriter) {
+        guard !reports.contains(where: { $0.target == nil && ($0.format == .text || $0.format == .github) }) else {
+            return
         }
-        writer.flush()
+        let text = TextReport(report: report, style: .plain, isComplete: false, isVerbose: false, isQuiet: false)
+        for line in text.verdict { errors.line(line) }
     }
-}
 
-extension VerifyCommand {
-    /// Messages on standard error, lists on standard output, as Apple's tool divides them (spec 6.2).
-    private func writeLikeCodesign(_ report: Report, to output: OutputWriter, _ errors: OutputWriter) {
-        let text = CodesignText(report: report, isVerbose: isVerbose, isQuiet: isQuiet)
-        for line in text.messages { errors.line(line) }
-        for line in text.files { output.line(line) }
-        output.flush()
+    private func output(_ report: RequestedReport, _ console: Console) throws(OutputFailure) -> ReportOutput {
+        let writer = try console.report(to: report.target)
+        let summary = report.format == .github ? console.terminal.jobSummary.map(JobSummary.init) : nil
+        let renderer: any ReportRenderer =
+            switch report.format {
+            case .json: JSONRenderer(.pretty)
+            case .jsonl: JSONRenderer(.compact)
+            case .markdown: MarkdownRenderer()
+            case .sarif: SarifRenderer(category: sarifCategory)
+            case .junit: JUnitRenderer()
+            case .github: GitHubRenderer(workspace: console.terminal.workspace, summary: summary)
+            case .text:
+                TextRenderer(
+                    style: console.style(color, for: report.target), isComplete: isComplete, isVerbose: isVerbose,
+                    isQuiet: isQuiet, errors: report.target == nil ? console.errors : nil)
+            }
+        return ReportOutput(renderer: renderer, writer: writer, summary: summary)
     }
 }
 

@@ -45,13 +45,17 @@ enum ColorChoice: String, OptionChoice {
 
 /// How a report is written.
 enum FormatChoice: String, OptionChoice {
-    case text, json, jsonl
+    case text, json, jsonl, markdown, sarif, junit, github
 
     var help: String {
         switch self {
         case .text: "for people"
         case .json: "one object, indented"
         case .jsonl: "one object a line"
+        case .markdown: "for job summaries and comments"
+        case .sarif: "SARIF 2.1.0, for code scanning"
+        case .junit: "JUnit XML, for the test pages of build servers"
+        case .github: "annotations of GitHub Actions; the summary of the job gets the Markdown report"
         }
     }
 }

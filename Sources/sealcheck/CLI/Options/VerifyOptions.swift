@@ -47,6 +47,16 @@ enum VerifyOptions {
         "format", placeholder: "FORMAT", default: .text, in: .report, help: "How the report is written",
         details: "'json' takes one PATH, the others any number.")
 
+    static let report = OptionRow(
+        "report", nil, .text(placeholder: "FORMAT=FILE"), repeatable: true, in: .report,
+        help: "Write a further report to FILE",
+        details: "FORMAT is one of the words of '--format', but for github, which belongs in the log.")
+
+    static let sarifCategory = OptionRow(
+        "sarif-category", nil, .text(placeholder: "NAME"), in: .report,
+        help: "Tell SARIF uploads of one commit apart by NAME",
+        details: "Without it the uploading step names the category, which is right for a single upload.")
+
     static let all = OptionRow(
         "all", in: .report, help: "Print every occurrence in text instead of folding long lists")
 
@@ -68,7 +78,7 @@ enum VerifyOptions {
         ],
         options: [
             profile.row, failOn.row, require, policy, asOf, fileOnly, allDigests,
-            format.row, CommonOptions.output, writePolicy, all,
+            format.row, CommonOptions.output, report, sarifCategory, writePolicy, all,
             CommonOptions.jobs, CommonOptions.memory,
             CommonOptions.color.row, CommonOptions.quiet, CommonOptions.verbose,
         ],
@@ -80,6 +90,9 @@ enum VerifyOptions {
             CommandRow.Example(
                 command: "sealcheck verify --format json --output report.json Demo.app",
                 help: "Write a report that scripts can read"),
+            CommandRow.Example(
+                command: "sealcheck verify --format github --report sarif=sealcheck.sarif App.ipa",
+                help: "Annotate a run of GitHub Actions, and keep a report for code scanning"),
             CommandRow.Example(
                 command: "sealcheck verify --fail-on warning --quiet build/*.ipa",
                 help: "Let a build fail on warnings too, and be silent when all is well"),

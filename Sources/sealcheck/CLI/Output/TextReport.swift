@@ -23,7 +23,7 @@ struct TextReport {
             lines += summary
             lines += [""] + tree
         }
-        let groups = groups.filter { !isQuiet || $0.severity == .error }
+        let groups = report.groups.filter { !isQuiet || $0.severity == .error }
         for group in groups { lines += [""] + text(of: group) }
         if !isQuiet { lines += allowed }
         if !isQuiet, report.outcome == .pass, report.profile == .adhoc {
@@ -41,7 +41,7 @@ struct TextReport {
     var verdict: [InertText] {
         if let problem = report.problem { return [headline, "  \(problem.message)"] }
         return [headline]
-            + groups.filter { $0.severity == .error }.prefix(5).compactMap { group in
+            + report.groups.filter { $0.severity == .error }.prefix(5).compactMap { group in
                 if let cause = group.cause { return "  \(cause.message)" }
                 return group.findings.first.map { "  \($0.finding.message)" }
             }
@@ -191,33 +191,6 @@ struct TextReport {
 
     // MARK: What is wrong
 
-    /// Findings that belong together: those of one cause, or of one identifier.
-    private struct Group {
-        var severity: Severity
-        var cause: Cause?
-        var findings: [Report.Judged]
-    }
-
-    private var groups: [Group] {
-        var groups = report.causes.map { cause in
-            let findings = cause.findings.map { report.findings[$0] }.filter { $0.allowed == nil }
-            return Group(severity: findings.map(\.severity).max() ?? .note, cause: cause, findings: findings)
-        }
-        var others: [Finding.ID: [Report.Judged]] = [:]
-        for judged in report.findings where judged.cause == nil && judged.allowed == nil {
-            others[judged.finding.id, default: []].append(judged)
-        }
-        for (_, findings) in others.sorted(by: { $0.key < $1.key }) {
-            groups.append(Group(severity: findings.map(\.severity).max() ?? .note, cause: nil, findings: findings))
-        }
-        groups.removeAll { $0.findings.isEmpty }
-        // The worst first; causes before single findings, each in the order found.
-        return groups.enumerated().sorted {
-            ($1.element.severity, $0.element.cause == nil ? 1 : 0, $0.offset)
-                < ($0.element.severity, $1.element.cause == nil ? 1 : 0, $1.offset)
-        }.map(\.element)
-    }
-
     /// What the policy allows stays visible.
     private var allowed: [InertText] {
         let allowed = report.findings.filter { $0.allowed != nil }
@@ -232,21 +205,15 @@ struct TextReport {
         return lines
     }
 
-    private func text(of group: Group) -> [InertText] {
-        let row = group.findings.first.flatMap { Catalogue.row($0.finding.id) }
-        var lines: [InertText] = []
-        if let cause = group.cause {
-            lines.append("\(label(group.severity)) \(style.bold("\(cause.message)"))")
-            lines.append("  cause: \(cause.id)")
-        } else if let row {
-            lines.append("\(label(group.severity)) \(style.bold("\(row.summary)"))")
-        }
+    private func text(of group: FindingGroup) -> [InertText] {
+        var lines: [InertText] = ["\(label(group.severity)) \(style.bold("\(group.title)"))"]
+        if let cause = group.cause { lines.append("  cause: \(cause.id)") }
         let shown = isComplete ? group.findings.count : Self.folded
         for judged in group.findings.prefix(shown) { lines += text(of: judged) }
         let rest = group.findings.count - shown
         if rest > 0 { lines.append("  - … and \(rest) more (--all shows them)") }
-        if let row, group.cause == nil { lines.append("  why: \(row.why)") }
-        if let fix = group.cause?.fix ?? row?.fix { lines.append("  fix: \(style.green("\(fix)"))") }
+        if let why = group.why { lines.append("  why: \(why)") }
+        if let fix = group.fix { lines.append("  fix: \(style.green("\(fix)"))") }
         return lines
     }
 

@@ -130,6 +130,16 @@ enum Posix {
         }
     }
 
+    /// Adds to the end of a file, making it where it is not there; the answer is `errno` where that failed.
+    static func append(_ bytes: [UInt8], to path: Word) -> Int32? {
+        let descriptor = path.withCString { open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666) }
+        guard descriptor >= 0 else { return errno }
+        let result = bytes.withUnsafeBytes { write($0, to: descriptor) }
+        let closed = close(descriptor)
+        if case .failed(let code) = result { return code }
+        return closed
+    }
+
     /// Closes a descriptor; the answer is `errno` where something that was written is lost.
     static func close(_ descriptor: Int32) -> Int32? {
         #if canImport(Darwin)

@@ -6,13 +6,15 @@ struct Terminal: Sendable {
     var errorIsTerminal: Bool
     /// Columns to wrap text for.
     var width: Int
-    /// The variables that decide about colour, as far as they are set.
+    /// The variables that are heeded, as far as they are set.
     var environment: [String: String]
 
     /// Columns where there is no terminal to ask.
     static let defaultWidth = 80
     /// What is read of the environment.
-    private static let variables = ["NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "TERM", "COLUMNS"]
+    private static let variables = [
+        "NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "TERM", "COLUMNS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE",
+    ]
 
     init(
         outputIsTerminal: Bool = false, errorIsTerminal: Bool = false, width: Int = Self.defaultWidth,
@@ -34,6 +36,15 @@ struct Terminal: Sendable {
             errorIsTerminal: Posix.isTerminal(Posix.standardError),
             width: Posix.columns(of: Posix.standardOutput) ?? told ?? defaultWidth,
             environment: environment)
+    }
+
+    /// The file that takes the summary of a job of GitHub Actions.
+    var jobSummary: Word? { file("GITHUB_STEP_SUMMARY") }
+    /// The folder that such a job works in.
+    var workspace: Word? { file("GITHUB_WORKSPACE") }
+
+    private func file(_ variable: String) -> Word? {
+        environment[variable].flatMap { $0.isEmpty ? nil : Word($0) }
     }
 
     /// Whether text is coloured where `isTerminal` tells what it goes to.
