@@ -22,7 +22,7 @@ private struct EchoCommand: Command {
         for path in paths {
             switch format {
             case .text: report.line("\(path: path)")
-            case .json, .jsonl:
+            default:
                 let text = PathText([BundlePath(bytes: path.bytes)])
                 report.document(JSONWriter.document(["path": JSONValue(text.texts.first)], .compact))
             }
