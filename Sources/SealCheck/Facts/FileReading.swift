@@ -76,8 +76,9 @@ final class FileWorker {
         }
         let magic = FileMagic(try fetch(0..<8))
         guard magic != .other else { return nil }
-        return try MachOStructure(fileSize: contents.size, limits: limits, holdings: holdings, fetch: fetch).read(
-            magic: magic)
+        return try MachOStructure(
+            fileSize: contents.size, limits: limits, holdings: holdings, isSeekable: contents.isSeekable, fetch: fetch
+        ).read(magic: magic)
     }
 
     private func pageHashers(for machO: MachOFacts?) throws(ReadFault) -> [PageHasher] {

@@ -45,6 +45,8 @@ public struct SliceFacts: Hashable, Sendable {
     public var signature: Signature
     /// The embedded `__TEXT,__info_plist`, where there is one.
     public var embeddedInfoPlist: Bytes?
+    /// Which Swift types conform to the protocols of widgets and Live Activities; nil for an image without Swift.
+    public var swiftMetadata: Parsed<SwiftMetadata>?
 
     public enum Signature: Hashable, Sendable {
         /// No `LC_CODE_SIGNATURE`, or no image to have one.

@@ -10,6 +10,9 @@ struct MachOStructure {
     let fileSize: UInt64
     let limits: Limits
     let holdings: Holdings
+    /// Whether any range can be had without reading all before it. What only people want to know, and what lies
+    /// scattered over the file, is not read otherwise.
+    let isSeekable: Bool
     let fetch: Fetch
 
     /// The structure of a file whose first bytes have a Mach-O magic, or nil when it only looks like one: a Java class
@@ -57,7 +60,16 @@ struct MachOStructure {
         guard let parsed = image.value else { return facts }
         facts.embeddedInfoPlist = try embeddedInfoPlist(parsed, sliceOffset: offset)
         facts.signature = try signature(parsed, sliceOffset: offset)
+        facts.swiftMetadata = try swiftMetadata(parsed, sliceOffset: offset)
         return facts
+    }
+
+    private func swiftMetadata(
+        _ image: MachOImage, sliceOffset: UInt64
+    ) throws(ReadFault) -> Parsed<SwiftMetadata>? {
+        guard image.hasSwiftMetadata else { return nil }
+        guard isSeekable else { return .fault(FormatFault(.limit, at: 0, in: "Swift metadata", value: fileSize)) }
+        return try image.swiftMetadata { (range) throws(ReadFault) in try bytes(range, ofSliceAt: sliceOffset) }
     }
 
     /// The bytes of a range of a slice, cut at the end of the file. A slice's own size bounds nothing: Apple's reader

@@ -4,7 +4,7 @@
 public enum Catalogue {
     public static let rows: [CatalogueRow] = [
         archive, reading, bundle, signature, codeDirectory, pages, layout, specialSlots, resourceSeal, nestedCode,
-        recordedDigests, identifiers, extensionPoint, versions, liveActivity, platforms, loaderRules,
+        recordedDigests, identifiers, extensionPoint, versions, liveActivity, liveActivityTypes, platforms, loaderRules,
         packaging, required, policy, structure,
     ].flatMap(\.self).sorted { $0.id < $1.id }
 
@@ -76,6 +76,7 @@ public enum Family: String, Hashable, Sendable, CaseIterable {
     case extensionPoint = "extension-point"
     case versions
     case liveActivity = "live-activity"
+    case liveActivityTypes = "live-activity-types"
     case platforms
     case loaderRules = "loader-rules"
     case packaging
