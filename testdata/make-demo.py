@@ -25,10 +25,16 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
+from chain_arm64e import chain_arm64e
+
 HERE = Path(__file__).resolve().parent
 DEMO = HERE / "demo"
 FIXTURES = ["Demo.ipa", "DemoFat.ipa", "DemoMac.zip"]
 FACTS = "demo-facts.json"
+METADATA = [f"metadata/{name}" for name in [
+    "arm64-chained", "arm64-classic", "arm64e-chained", "x86_64-chained", "x86_64-classic",
+]]
+METADATA_FACTS = "metadata/facts.json"
 
 # The bytes depend on these. Another version may well give the same ones; when it does not, --check names it.
 MADE_WITH = {
@@ -272,6 +278,21 @@ def mac_images(tools, folder, target):
     return {path.name: path for path in [kit, tools_dylib, app, helper, widget]}
 
 
+def metadata_images(tools, folder, out):
+    """Libraries with conformances of every form, their pointers bound in each way that loaders know."""
+    for target in (IOS, SIMULATOR):
+        builder = Builder(tools, folder, target)
+        builder.compile_stub_modules("ActivityKit", "SwiftUI", "WidgetKit")
+        for module in ("AppIntents", "Kitchen"):
+            builder.swift_frontend("-emit-module", module, "-enable-library-evolution", f"metadata/{module}.swift")
+        code = builder.swift_frontend("-c", "Shop", "metadata/Shop.swift")
+        for form, flag in [("chained", "-fixup_chains"), ("classic", "-no_fixup_chains")]:
+            flags = ["-dylib", "-install_name", "@rpath/Shop", "-undefined", "dynamic_lookup", flag]
+            image = builder.link(f"Shop-{form}", [code], *flags)
+            shutil.copy(image, out / f"{target.architecture}-{form}")
+    (out / "arm64e-chained").write_bytes(chain_arm64e((out / "arm64-chained").read_bytes()))
+
+
 def join(tools, folder, images):
     """One universal file of several thin ones."""
     output = folder / images[0].name
@@ -413,6 +434,10 @@ def make_all(tools, work, out):
     sign(root / "DemoMac.app", "entitlements/mac.plist", "Contents/PlugIns/DemoMacWidget.appex")
     pack(root, out / "DemoMac.zip")
 
+    (out / "metadata").mkdir()
+    metadata_images(tools, work / "metadata", out / "metadata")
+    script("read-metadata.py", "--output", str(out / METADATA_FACTS), *[str(out / name) for name in METADATA])
+
     made = [str(out / name) for name in FIXTURES]
     script("check-seals.py", "--mutate", *made)
     script("read-facts.py", "--output", str(out / FACTS), *made)
@@ -429,7 +454,7 @@ def differences(made, committed):
         return ["is not there"]
     if made.read_bytes() == committed.read_bytes():
         return []
-    if made.suffix == ".json":
+    if made.suffix not in (".ipa", ".zip"):
         return ["differs"]
     entries = []
     try:
@@ -453,8 +478,9 @@ def main():
         work, out = Path(temporary) / "work", Path(temporary) / "out"
         out.mkdir()
         make_all(tools, work, out)
-        names = [*FIXTURES, FACTS]
+        names = [*FIXTURES, FACTS, *METADATA, METADATA_FACTS]
         if not options.check:
+            (HERE / "metadata").mkdir(exist_ok=True)
             for name in names:
                 shutil.copyfile(out / name, HERE / name)
                 print(f"made {HERE.name}/{name} ({(HERE / name).stat().st_size} bytes)")

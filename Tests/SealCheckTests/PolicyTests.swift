@@ -58,7 +58,7 @@ struct PolicyTests {
         #expect(try await Self.verify(try Demo.standard.sealed(), missing).ids == ["required-extension-missing"])
         let there = try Self.policy(
             #"{"require": ["extension=Widget", "identifier=com.example.demo", "live-activity"]}"#)
-        #expect(try await Self.verify(try Demo.standard.sealed(), there).ids == [])
+        #expect(try await Self.verify(try Demo.standard.sealed(), there).ids == ["swift-metadata-unreadable"])
     }
 
     @Test func baselineAllowsTodaysFindingsAndAsksForReasons() async throws {

@@ -8,6 +8,8 @@ struct ConformanceReader<Failure: Error> {
     private static var maximum: UInt64 { 1 << 18 }
     /// Types nested in each other at most.
     private static var maximumDepth: Int { 32 }
+    /// Extensions of types in extensions, at most.
+    private static var maximumExtensions: Int { 4 }
 
     init(memory: ImageMemory<Failure>, slots: PointerSlots) {
         self.memory = memory
@@ -68,14 +70,17 @@ struct ConformanceReader<Failure: Error> {
     }
 
     /// The name of a type, those of the types around it before it; module, extension and file scopes left out.
-    private mutating func contextName(at descriptor: UInt64) throws(Failure) -> String? {
+    private mutating func contextName(at descriptor: UInt64, extensions: Int = 0) throws(Failure) -> String? {
         var parts: [String] = []
         var address = descriptor
         for _ in 0..<Self.maximumDepth {
             guard let flags = try memory.word(at: address) else { return nil }
             switch flags & 0x1f {
             case 0: return parts.isEmpty ? nil : parts.reversed().joined(separator: ".")  // module
-            case 1, 2: break  // extension, anonymous
+            case 1:  // extension: the name goes on with the type that it extends
+                guard let extended = try extendedType(of: address, extensions: extensions + 1) else { return nil }
+                return ([extended] + parts.reversed()).joined(separator: ".")
+            case 2: break  // anonymous
             case 3, 16, 17, 18:  // protocol, class, struct, enum
                 guard let pointer = try memory.relative(at: address &+ 8),
                     let name = try memory.text(at: pointer.target), !name.isEmpty
@@ -90,7 +95,7 @@ struct ConformanceReader<Failure: Error> {
             }
             switch try target(at: parent.target) {
             case .address(let outer): address = outer
-            // A context of another image: an extension of somebody else's type, or its module.
+            // A context of another image: a type of somebody else's, or its module.
             case .symbol(let symbol):
                 let outer = MangledName.type(symbol).map { [$0] } ?? []
                 return parts.isEmpty ? nil : (outer + parts.reversed()).joined(separator: ".")
@@ -98,6 +103,25 @@ struct ConformanceReader<Failure: Error> {
             }
         }
         return nil
+    }
+
+    /// The type that an extension's context extends: a mangled name that is a reference to the type's descriptor, as
+    /// the compiler writes it for every nominal type (control bytes 1 and 2: relative, through a pointer).
+    private mutating func extendedType(of descriptor: UInt64, extensions: Int) throws(Failure) -> String? {
+        guard extensions <= Self.maximumExtensions, let name = try memory.relative(at: descriptor &+ 8),
+            let control = try memory.bytes(at: name.target, count: 1)?.slice.first,
+            let reference = try memory.relative(at: name.target &+ 1)
+        else { return nil }
+        switch control {
+        case 1: return try contextName(at: reference.target, extensions: extensions)
+        case 2:
+            switch try target(at: reference.target) {
+            case .address(let address): return try contextName(at: address, extensions: extensions)
+            case .symbol(let symbol): return MangledName.type(symbol)
+            case nil: return nil
+            }
+        default: return nil
+        }
     }
 
     private mutating func target(at address: UInt64) throws(Failure) -> PointerSlots.Target? {

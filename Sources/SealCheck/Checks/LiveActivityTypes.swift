@@ -31,8 +31,10 @@ extension Check {
         }
         findings += TypeSide.missing(.liveActivityIntent, in: ofApp, of: ofWidgets, as: .liveActivityIntentMissing)
         findings += TypeSide.missing(.liveActivityIntent, in: ofWidgets, of: ofApp, as: .liveActivityIntentOnlyInApp)
-        let isAsked = subject.required.contains(.liveActivity)
-        for side in [ofApp, ofWidgets] where hasActivities || isAsked {
+        guard hasActivities || subject.required.contains(.liveActivity) else { return findings }
+        // One note for an app without any Swift: it is one reason, not two.
+        let sides = ofApp.isSwift || ofWidgets.isSwift ? [ofApp, ofWidgets] : [ofApp]
+        for side in sides {
             guard let obstacle = side.obstacle else { continue }
             findings.append(
                 Finding(
@@ -53,6 +55,8 @@ private struct TypeSide {
         self.parts = parts
     }
 
+    var isSwift: Bool { parts.contains(where: \.isSwift) }
+
     subscript(conformed: SwiftMetadata.Conformed) -> Set<String> {
         parts.reduce(into: []) { $0.formUnion($1[conformed]) }
     }
@@ -60,7 +64,7 @@ private struct TypeSide {
     /// Why a type that is not among those of this side may be there all the same.
     var obstacle: String? {
         parts.lazy.compactMap(\.obstacle).first
-            ?? (parts.contains(where: \.isSwift) ? nil : "it holds no metadata of Swift")
+            ?? (isSwift ? nil : "it holds no metadata of Swift")
     }
 
     /// A finding for each type that one side has and the other certainly has not.

@@ -59,6 +59,9 @@ struct Judgement {
         } else {
             report.isSealed = isSealed(report.findings)
             report.outcome = outcome(of: report)
+            if report.outcome == .pass, report.isSealed == true {
+                report.advice = required.flatMap(\.beyondTheBuild)
+            }
         }
         return report
     }

@@ -35,13 +35,24 @@ public enum RequiredThing: Hashable, Sendable {
         case .liveActivity:
             [
                 .liveActivityKeyInExtension, .liveActivityKeyMissing, .liveActivityKeyNotBoolean,
-                .liveActivityWidgetMissing,
+                .liveActivityWidgetMissing, .liveActivityTypeMissing, .liveActivityIntentMissing, .widgetTypeMissing,
                 .extensionMisplaced,
             ].contains(id)
-        case .widget: id == .extensionMisplaced
+        case .widget: [.widgetTypeMissing, .extensionMisplaced].contains(id)
         case .extensionNamed: id == .extensionMisplaced
         case .identifier: false
         }
+    }
+
+    /// What a build cannot show of the thing, and how to ask a device: for after everything was found right.
+    var beyondTheBuild: [String] {
+        guard self == .liveActivity else { return [] }
+        return [
+            "The build has what a Live Activity needs. Whether one appears only the device can say:",
+            "Settings > the app > Live Activities must be on (ActivityAuthorizationInfo().areActivitiesEnabled tells the app).",
+            "Activity.request throws when it is refused: log its error in a category of the app's own and read it in Console.",
+            "Phones without a Dynamic Island show the activity on the lock screen: look there too.",
+        ]
     }
 
     /// What is required and not there.

@@ -20,6 +20,7 @@ extension Report {
             "findings": .array(findings.map(\.json)),
             "causes": .array(causes.map(\.json)),
             "coverage": .array(coverage.map(\.json)),
+            "advice": JSONValue(advice),
             "counts": counts,
         ]
     }

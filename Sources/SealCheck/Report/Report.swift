@@ -35,6 +35,8 @@ public struct Report: Sendable {
     public var counters: Counters
     /// Files at or below the root.
     public var fileCount: Int
+    /// What the build cannot show of the things that were required, and how to find out; empty unless all is as wanted.
+    public var advice: [String] = []
     /// The day on which expiring entries of the policy were judged; nil when none expires.
     public var policyDay: Policy.Day?
 

@@ -34,6 +34,7 @@ struct TextReport {
                 ),
             ]
         }
+        if !isQuiet { lines += report.advice.isEmpty ? [] : [""] + report.advice.map { style.dim("\($0)") } }
         return lines
     }
 

@@ -26,6 +26,7 @@ final class MarkdownRenderer: ReportRenderer {
             for note in report.notes { lines += ["", "Note: \(MarkdownText.prose(note))"] }
             for group in report.groups { lines += [""] + text(of: group) }
             lines += allowed(report)
+            if !report.advice.isEmpty { lines += [""] + report.advice.map { MarkdownText.prose($0) + "  " } }
             lines += ["", "### Code objects", ""] + table(report)
         }
         return Inert.breakingCommands(in: lines.joined(separator: "\n") + "\n")
