@@ -50,6 +50,24 @@ struct ProgramTests {
         #expect(await self.run("verify", "bad").status == .no)
     }
 
+    @Test("the list of all findings: one line each, below the name of its family")
+    func overview() async {
+        let console = Console(output: OutputWriter())
+        let status = await Program(commands: [ExplainCommand.self], console: console).run(["explain", "--all"])
+        #expect(status == .wanted)
+        var family = ""
+        var listed: [String: String] = [:]
+        for line in console.output.contents.split(separator: "\n").dropLast() {
+            if line.hasPrefix("  ") {
+                listed[line.split(separator: " ").first.map(String.init) ?? "", default: ""] += family
+            } else {
+                family = String(line)
+            }
+        }
+        let expected = Catalogue.rows.map { ($0.id.rawValue, $0.family.rawValue) }
+        #expect(listed == Dictionary(expected, uniquingKeysWith: +))
+    }
+
     @Test("machine formats")
     func machine() async {
         let run = await run("verify", "--format", "jsonl", Word(bytes: [0xFF]), "x")

@@ -37,12 +37,23 @@ struct DispatcherTests {
         #expect(refusal("App.ipa", "--nonsense")?.hasPrefix("sealcheck verify: unknown option") == true)
     }
 
+    @Test("a path that is missing means verify too, a bare word that is missing does not")
+    func missing() throws {
+        for path: Word in ["Gone.ipa", "build/Gone"] {
+            #expect(try asked(path) == (try asked("verify", path)))
+        }
+        #expect(refusal("Gone")?.hasPrefix("sealcheck: unknown command 'Gone'") == true)
+    }
+
     @Test("help and version")
     func help() throws {
         #expect(try asked("--help") == "help -")
         #expect(try asked("-h") == "help -")
         #expect(try asked("--help", "explain") == "help explain")
         #expect(try asked("--help", "nonsense") == "help -")
+        #expect(try asked("help") == "help -")
+        #expect(try asked("help", "explain") == "help explain")
+        #expect(try asked("help", "--help") == "help -")
         #expect(try asked("verify", "--help") == "help verify")
         #expect(try asked("App.ipa", "-h") == "help verify")
         #expect(try asked("--version") == "version")
@@ -55,8 +66,7 @@ struct DispatcherTests {
         #expect(refusal() == "sealcheck: no command given" + pointer)
         #expect(refusal("verfy", "a") == "sealcheck: unknown command 'verfy'; did you mean 'verify'?" + pointer)
         #expect(refusal("frobnicate") == "sealcheck: unknown command 'frobnicate'" + pointer)
-        #expect(
-            refusal("Gone.ipa") == "sealcheck: no file or folder 'Gone.ipa', and no command of this name" + pointer)
+        #expect(refusal("help", "verfy") == "sealcheck: unknown command 'verfy'; did you mean 'verify'?" + pointer)
         #expect(
             refusal("--format", "json")
                 == "sealcheck: '--format' belongs after a command: sealcheck verify --format ..." + pointer)

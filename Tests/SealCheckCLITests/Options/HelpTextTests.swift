@@ -51,7 +51,7 @@ struct HelpTextTests {
               ID                      The identifier of a finding, as reports print it
 
             The report:
-                  --all               Explain every finding there is
+                  --all               List every finding there is, one a line
                   --format FORMAT     How the explanation is written [default: text]
                                       text  for people
                                       json  one object, indented

@@ -35,12 +35,25 @@ struct ExplainCommand: Command {
             console.output.document(JSONWriter.document(document))
         default:
             let style = console.style(color)
-            for (index, row) in rows.enumerated() {
-                if index > 0 { console.output.line() }
-                for line in lines(row, style, width: console.terminal.width) { console.output.line(line) }
-            }
+            let text = isAll ? overview(style) : rows.flatMap { lines($0, style, width: console.terminal.width) }
+            for line in text { console.output.line(line) }
         }
         return .wanted
+    }
+
+    /// One line a finding, by family: the whole catalogue in full is too long to read.
+    private func overview(_ style: Style) -> [InertText] {
+        let column = (rows.map { $0.id.rawValue.count }.max() ?? 0) + 2
+        var lines: [InertText] = []
+        for family in Family.allCases where rows.contains(where: { $0.family == family }) {
+            lines += ["\(style.bold("\(family.rawValue)"))"]
+            for row in rows where row.family == family {
+                let padding = String(repeating: " ", count: column - row.id.rawValue.count)
+                lines.append("  \(row.id.rawValue)\(padding)\(row.summary)")
+            }
+            lines.append("")
+        }
+        return lines + ["'sealcheck explain ID' tells why a finding matters and what to do."]
     }
 
     private func lines(_ row: CatalogueRow, _ style: Style, width: Int) -> [InertText] {

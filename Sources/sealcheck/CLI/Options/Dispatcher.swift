@@ -29,11 +29,15 @@ struct Dispatcher {
             return .help(rest.first.flatMap(command(named:)))
         }
         if first == "--version" { return .version }
+        if first == "help" { return .help(try named(in: rest)) }
         if first.bytes.first == UInt8(ascii: "-"), first != "-" { throw optionFirst(first) }
         if let row = command(named: first) { return try parse(row, rest) }
         if first == "-" { throw UsageError(Self.standardInput("PATH")) }
-        // A later version may add a command; a path is taken for one only when it is there. Scripts write `verify`.
-        if let row = command(named: Word(implied)), exists(first) { return try parse(row, words) }
+        // A later version may add a command; a bare word is taken for a path only when it is there. No command has a dot
+        // or a slash in its name: such a word is a path, and that it is missing is told as `verify` tells it.
+        if let row = command(named: Word(implied)), looksLikePath(first) || exists(first) {
+            return try parse(row, words)
+        }
         throw unknown(first)
     }
 
@@ -43,6 +47,17 @@ struct Dispatcher {
         '-' (standard input) is not a \(placeholder), an archive needs seeking: save it to a file first, or write './-' \
         for a file of that name
         """
+    }
+
+    /// The command that `help` is asked about; nil for the whole program.
+    private func named(in words: [Word]) throws(UsageError) -> CommandRow? {
+        guard let word = words.first(where: { $0 != "--help" && $0 != "-h" }) else { return nil }
+        guard let row = command(named: word) else { throw unknown(word) }
+        return row
+    }
+
+    private func looksLikePath(_ word: Word) -> Bool {
+        word.bytes.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
     }
 
     private func command(named word: Word) -> CommandRow? {
@@ -73,8 +88,6 @@ struct Dispatcher {
 
     private func unknown(_ word: Word) -> UsageError {
         let suggestion = Suggestion.phrase(for: word.text ?? "", among: commands.map(\.name))
-        let looksLikePath = word.bytes.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
-        if looksLikePath { return UsageError("no file or folder '\(word)', and no command of this name\(suggestion)") }
         return UsageError("unknown command '\(word)'\(suggestion)")
     }
 }

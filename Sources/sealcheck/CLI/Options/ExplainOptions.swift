@@ -1,6 +1,6 @@
 /// The table of `explain`.
 enum ExplainOptions {
-    static let all = OptionRow("all", in: .report, help: "Explain every finding there is")
+    static let all = OptionRow("all", in: .report, help: "List every finding there is, one a line")
 
     static let format = ChoiceOption<FormatChoice>(
         "format", placeholder: "FORMAT", allowed: [.text, .json], default: .text, in: .report,

@@ -47,6 +47,7 @@ struct HelpText {
         }
         lines += ["", "Commands:"]
         for row in commands { lines += columns("  \(row.name)", row.summary) }
+        lines += columns("  help", "Print this text, or with a command's name its own help")
         lines += ["", "Options:"]
         lines += columns("  -h, --help", "Print this text, or after a command its own help, and exit")
         lines += columns("      --version", "Print the version and those of the libraries, and exit")

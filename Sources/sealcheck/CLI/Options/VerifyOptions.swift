@@ -107,7 +107,7 @@ enum ProfileChoice: String, OptionChoice {
         switch self {
         case .adhoc: "every code object is signed ad hoc and sealed, and extension and archive rules hold"
         case .integrity: "as adhoc, but signed with a certificate is accepted too; its chain and dates are not checked"
-        case .codesign: "exactly what 'codesign --verify --deep --strict' decides, and nothing else"
+        case .codesign: "what 'codesign --verify --deep --strict' decides, and no more; silent on success without -v"
         }
     }
 }
