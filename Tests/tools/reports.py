@@ -140,6 +140,21 @@ def check_junit(text, report):
     check((totals["failures"] > 0) == (report["outcome"] == "fail"), "junit: failures and outcome")
 
 
+def check_totals(name, text, report):
+    """The summary that people read says the numbers of the report, and none that the report does not have."""
+    line = next((line for line in text.split("\n") if re.search(r"\d+ code objects?, \d+ files?", line)), None)
+    if line is None:
+        check(report["problem"], f"{name}: no line of totals")
+        return
+    counts = report["counts"]
+    for key in ("error", "warning", "note", "allowed"):
+        said = re.search(rf"(\d+) {key}s?\b", line)
+        check((int(said.group(1)) if said else 0) == counts[key], f"{name}: total of {key}: {line}")
+    for key, word in (("codeObjects", "code object"), ("files", "file")):
+        said = re.search(rf"(\d+) {word}s?\b", line)
+        check(said and int(said.group(1)) == counts[key], f"{name}: total of {key}: {line}")
+
+
 def decode_command(line):
     found = re.fullmatch(r"::(error|warning|notice) ?([^:]*)::(.*)", line)
     if not found:
@@ -218,6 +233,8 @@ def check_input(binary, path, folder, schema):
                 check_github(text, report)
     check("Demo" in open(summary).read() or report["problem"], "github: no summary")
     check_text("summary", open(summary).read())
+    check_totals("summary", open(summary).read(), report)
+    check_totals("markdown", run(binary, "--format", "markdown", path).stdout.decode(), report)
     # Several reports of one run are those of several runs.
     files = {form: os.path.join(folder, "report." + form) for form in ("sarif", "junit", "markdown", "json")}
     run(binary, "-q", *[f"--report={form}={file}" for form, file in files.items()], path)
