@@ -319,7 +319,7 @@ struct Gatherer {
             case .failure(let fault): state.files[position].fault = fault
             }
         }
-        return SignatureFacts(components: components)
+        return SignatureFacts(components: components, limits: limits)
     }
 
     private func readDetachedSignatures(_ state: inout State) async throws {

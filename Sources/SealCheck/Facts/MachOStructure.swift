@@ -130,7 +130,7 @@ struct MachOStructure {
         switch parsed {
         case .fault(let fault): return .malformed(fault)
         case .value(let superBlob):
-            var facts = SignatureFacts(superBlob: superBlob)
+            var facts = SignatureFacts(superBlob: superBlob, limits: limits)
             facts.offset = start
             facts.reservedSize = UInt64(data.size)
             return .present(facts)

@@ -16,6 +16,8 @@ public struct SignatureFacts: Hashable, Sendable {
     public var componentDigests: [Slot: DigestSet]
     /// Wrapped slots whose blob is no wrapper (spec 1.3).
     public var wrapperFaults: [Slot: FormatFault]
+    /// The dictionaries of slots 5 and 7.
+    public var entitlements: Entitlements
 
     /// The message in the CMS slot.
     public enum CMS: Hashable, Sendable {

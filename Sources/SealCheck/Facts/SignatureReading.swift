@@ -2,16 +2,16 @@ import MachOReader
 
 extension SignatureFacts {
     /// The facts of an embedded signature, digests and pages still missing.
-    init(superBlob: SuperBlob) {
+    init(superBlob: SuperBlob, limits: Limits) {
         var components: [Slot: Bytes] = [:]
         // The first entry of a slot is the one that counts, present or not.
         for entry in superBlob.entries.reversed() { components[entry.slot] = entry.blob }
-        self.init(components: components)
+        self.init(components: components, limits: limits)
         self.superBlob = superBlob
     }
 
     /// The facts of a signature given its components.
-    init(components: [Slot: Bytes]) {
+    init(components: [Slot: Bytes], limits: Limits) {
         self.components = components
         superBlob = nil
         offset = 0
@@ -19,6 +19,7 @@ extension SignatureFacts {
         directories = []
         componentDigests = [:]
         wrapperFaults = [:]
+        entitlements = Entitlements(xml: components[.entitlements], der: components[.entitlementsDER], limits: limits)
         var slot = Slot.codeDirectory
         while let blob = components[slot] {
             directories.append(CodeDirectoryFacts(slot: slot, blob: blob))
