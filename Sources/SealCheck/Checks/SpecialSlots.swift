@@ -33,6 +33,7 @@ extension Check {
             evaluation.slices[position].slots.compactMap { slot in
                 finding(slot, in: position, of: evaluation)
             } + others(evaluation.slices[position], evaluation.code)
+                + entitlementForms(evaluation.slices[position], evaluation.code)
         }
     }
 

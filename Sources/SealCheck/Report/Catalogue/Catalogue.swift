@@ -3,7 +3,8 @@
 /// Its rows stand in one file a family, mirrored by `Checks/`.
 public enum Catalogue {
     public static let rows: [CatalogueRow] = [
-        archive, reading, bundle, signature, codeDirectory, pages, layout, specialSlots, resourceSeal, nestedCode,
+        archive, reading, bundle, signature, codeDirectory, pages, layout, specialSlots, entitlementForms, resourceSeal,
+        nestedCode,
         recordedDigests, identifiers, extensionPoint, versions, liveActivity, liveActivityTypes, platforms, loaderRules,
         packaging, required, policy, structure,
     ].flatMap(\.self).sorted { $0.id < $1.id }
