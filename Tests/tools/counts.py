@@ -1,8 +1,8 @@
 """Asserts from the log of `swift test` how many tests of a suite passed.
 
 A suite that silently lost tests is as green as before. Usage: counts.py LOG SUITE=NUMBER...
-A log without the suite, or with another number, is a failure. Tests are counted by the number in their names, so that
-a case that is told in two tests counts once.
+A log with fewer, or without the suite, is a failure; more is told, so that the number can be raised. Tests are counted
+by the number in their names, so that a case that is told in two tests counts once.
 """
 
 import re
@@ -19,8 +19,8 @@ def main(log, wanted):
     for entry in wanted:
         suite, number = entry.split("=")
         found = {m[0] for m in (re.match(IDENTIFIERS[suite] + r"\b", name) for name in passed) if m}
-        print(f"{suite}: {len(found)} passed, {number} expected")
-        if len(found) != int(number):
+        print(f"{suite}: {len(found)} passed, at least {number} expected")
+        if len(found) < int(number):
             status = 1
     return status
 
