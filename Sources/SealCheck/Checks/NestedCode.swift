@@ -8,6 +8,8 @@ extension Finding.ID {
     static let nestedRequirementFailed = Self("nested-requirement-failed")
     static let nestedItemNotCode = Self("nested-item-not-code")
     static let nestedCodeSymlink = Self("nested-code-symlink")
+    static let nestedRequirementInvalid = Self("nested-requirement-invalid")
+    static let nestedHashStale = Self("nested-cdhash-stale")
     static let uncheckedRequirement = Self("unchecked-requirement")
 }
 
@@ -83,21 +85,43 @@ extension Check {
             guard let nested = subject.evaluations.first(where: { $0.code.path == item.path }) else {
                 return Finding(.nestedItemNotCode, about, "\(item.path) is sealed as nested code, but is no code.")
             }
-            switch item.satisfaction(by: nested) {
-            case true: return nil
-            case false:
+            switch item.outcome(for: nested) {
+            case .satisfied: return staleHash(item, nested, about)
+            case .unsigned: return nil
+            case .failed:
                 let hashes = nested.slices.compactMap { $0.ruling?.cdhash?.hexadecimal }
                 return Finding(
                     .nestedRequirementFailed, about,
                     "The \(nested.code.kind.noun) \(item.path) is not the one that \(outer.code.path) was sealed over.",
                     .init(expected: item.requirement.lossyText, actual: hashes.joined(separator: ", ")))
-            case nil:
+            case .invalid(let fault):
+                return Finding(
+                    .nestedRequirementInvalid, about,
+                    "The requirement that \(outer.code.path) has for \(item.path) is none: \(fault).",
+                    .init(actual: item.requirement.lossyText))
+            case .undecided(let reason):
                 return Finding(
                     .uncheckedRequirement, about,
-                    "The requirement that \(outer.code.path) has for \(item.path) was not evaluated.",
+                    "The requirement that \(outer.code.path) has for \(item.path) was not evaluated: \(reason).",
                     .init(expected: item.requirement.lossyText))
             }
         }
+    }
+
+    /// The hash that a seal keeps beside the requirement, which Apple's verifier never reads (spec 5.4).
+    ///
+    /// Apple's signer records that of the ruling CodeDirectory, others that of the SHA-1 one: any of them tells that the
+    /// seal was made over this code.
+    private static func staleHash(
+        _ item: SealScan.NestedItem, _ nested: CodeEvaluation, _ about: Finding.Subject
+    ) -> Finding? {
+        guard let recorded = item.cdhash, let actual = nested.ruling?.cdhash,
+            !nested.cdhashes.contains(where: { recorded.starts(with: $0.bytes) })
+        else { return nil }
+        return Finding(
+            .nestedHashStale, about,
+            "The cdhash that is recorded for \(item.path) is not the one that it has, although it meets the requirement.",
+            .init(expected: Digest(recorded).hexadecimal, actual: actual.hexadecimal))
     }
 }
 
@@ -160,8 +184,17 @@ extension Catalogue {
             "A symbolic link stands where nested code was sealed.",
             why: "Nested code must be there itself.", fix: "Put the code itself in its place."),
         CatalogueRow(
+            .nestedRequirementInvalid, .nestedCode, apple: .resourcesInvalid,
+            "A seal has a text for nested code that is no requirement.",
+            why: "Verifiers compile it before they look at the code, and give the whole seal up where they cannot.",
+            fix: sealOuter),
+        CatalogueRow(
+            .nestedHashStale, .nestedCode, severity: .warning,
+            "The cdhash that a seal keeps for nested code is an old one.",
+            why: "Apple's verifier tests the requirement and never reads this hash; other tools do.", fix: sealOuter),
+        CatalogueRow(
             .uncheckedRequirement, .nestedCode, "A nested code's requirement was not evaluated.",
-            why: "It is of a kind that needs certificates.",
+            why: "It hangs on certificates, on something that could not be read, or on a form that is not settled.",
             fix: "Verify with codesign on a Mac, or seal ad hoc, where the requirement is a list of cdhashes."),
     ]
 }

@@ -6,6 +6,8 @@ extension Finding.ID {
     static let infoPlistNotBound = Self("info-plist-not-bound")
     static let requirementsAltered = Self("requirements-altered")
     static let requirementsMissing = Self("requirements-missing")
+    static let requirementsMalformed = Self("requirements-malformed")
+    static let designatedRequirementUnmet = Self("designated-requirement-unmet")
     static let topDirectoryAltered = Self("top-directory-altered")
     static let topDirectoryMissing = Self("top-directory-missing")
     static let entitlementsAltered = Self("entitlements-altered")
@@ -29,11 +31,32 @@ extension Check {
     static let specialSlots = Check(
         .specialSlots, covers: Set((1...Slot.highestSpecial).map { Feature.slot($0) })
     ) { evaluation, _ in
-        evaluation.slices.indices.flatMap { position in
-            evaluation.slices[position].slots.compactMap { slot in
-                finding(slot, in: position, of: evaluation)
-            } + others(evaluation.slices[position], evaluation.code)
-                + entitlementForms(evaluation.slices[position], evaluation.code)
+        ownRequirement(evaluation)
+            + evaluation.slices.indices.flatMap { position in
+                evaluation.slices[position].slots.compactMap { slot in
+                    finding(slot, in: position, of: evaluation)
+                } + others(evaluation.slices[position], evaluation.code)
+                    + entitlementForms(evaluation.slices[position], evaluation.code)
+            }
+    }
+
+    /// Whether the code is what its own requirement says, which is what others will hold it against.
+    private static func ownRequirement(_ evaluation: CodeEvaluation) -> [Finding] {
+        guard let slice = evaluation.primarySlice, slice.outcome(.requirements) == .equal else { return [] }
+        let about = Finding.Subject.slice(slice, of: evaluation.code, slot: .requirements)
+        switch evaluation.designatedRequirement {
+        case .malformed(let fault):
+            return [
+                Finding(
+                    .requirementsMalformed, about, "The requirements of \(about.path) cannot be read: \(fault).")
+            ]
+        case .explicit(let requirement) where evaluation.satisfiesDesignatedRequirement == false:
+            return [
+                Finding(
+                    .designatedRequirementUnmet, about,
+                    "\(about.path) does not satisfy its own designated requirement.", .init(expected: requirement.text))
+            ]
+        default: return []
         }
     }
 
@@ -162,6 +185,18 @@ extension Catalogue {
                 why: "Identifier, extension point and executable name can be changed without the signature noticing. "
                     + "Apple's verifier calls that “not bound” and passes it.",
                 fix: "Sign the bundle, not the lone executable."),
+            CatalogueRow(
+                .requirementsMalformed, .specialSlots, severity: .warning,
+                "The requirements in a signature cannot be read.",
+                why: "The signature is valid, but whoever asks for the code's designated requirement gets an error.",
+                fix: "Sign again with a signer that writes a sound requirement set."),
+            CatalogueRow(
+                .designatedRequirementUnmet, .specialSlots, severity: .warning,
+                "Code does not satisfy its own designated requirement.",
+                why:
+                    "The signature is valid, but whatever knows the code by its requirement (keychain, privacy settings, "
+                    + "`codesign --verify --verbose`) does not recognise it. Ad-hoc code has no certificates to name.",
+                fix: "Sign again without keeping the old requirements."),
             CatalogueRow(
                 .blobNotCovered, .specialSlots, severity: .warning,
                 "A part of a signature is not covered by its CodeDirectory.",

@@ -100,7 +100,7 @@ extension Coverage {
         if let item = around.item(around: nested.code.path) {
             how = .nested
             (executable, infoPlist, seal) = (.byEntry, .byEntry, .byEntry)
-            if !item.isSatisfied(by: nested) { uncovered = [nested.code.path] }
+            if item.outcome(for: nested) != .satisfied { uncovered = [nested.code.path] }
             return
         }
         var positions = Array(facts.index.positions(below: nested.code.path))
@@ -127,17 +127,4 @@ extension Coverage {
         seal = state(nested.code.layout?.seal)
         how = sealedFiles > 0 || executable == .differs ? .files : .none
     }
-}
-
-extension SealScan.NestedItem {
-    /// Whether every slice of the nested code has a ruling cdhash that the requirement names. Nil when the requirement
-    /// is of another kind and was not evaluated.
-    func satisfaction(by nested: CodeEvaluation) -> Bool? {
-        if isLink { return false }
-        guard let requirement = CDHashRequirement(parsing: requirement) else { return nil }
-        let hashes = nested.slices.map { $0.ruling?.cdhash }
-        return !hashes.isEmpty && hashes.allSatisfy { hash in hash.map(requirement.hashes.contains) ?? false }
-    }
-
-    func isSatisfied(by nested: CodeEvaluation) -> Bool { satisfaction(by: nested) == true }
 }

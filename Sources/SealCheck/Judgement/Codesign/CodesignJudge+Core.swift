@@ -19,7 +19,7 @@ extension CodesignJudge {
     /// Signature, special slots, pages, requirement: what is asked of every slice.
     func core(
         _ slice: SliceEvaluation, of code: CodeEvaluation, _ options: CodesignOptions, isPrimary: Bool,
-        _ requirement: SealScan.NestedItem?
+        _ requirement: RequirementExpression?
     ) throws(Stop) {
         let architecture = slice.slice.image.value == nil ? nil : slice.architectureName
         // Another slice's CodeDirectory is loaded before its core is entered, so what goes wrong there names no
@@ -51,12 +51,13 @@ extension CodesignJudge {
             guard let pages = facts.pages else { throw .undecidable }
             if pages.mismatchCount > 0 { throw fail(.signatureFailed, architecture) }
         }
-        if let requirement {
-            guard let list = CDHashRequirement(parsing: requirement.requirement) else { throw .undecidable }
-            guard let hash = ruling.cdhash, list.hashes.contains(hash) else {
-                throw fail(.requirementFailed, architecture)
-            }
+        guard let requirement else { return }
+        let isSatisfied: Bool?
+        do throws(RequirementUnimplemented) { isSatisfied = try code.satisfies(requirement, slice) } catch {
+            throw fail(.unimplemented, architecture)
         }
+        guard let isSatisfied else { throw .undecidable }
+        if !isSatisfied { throw fail(.requirementFailed, architecture) }
     }
 
     /// Special slots from the highest down, without the seal's (spec 1.14).

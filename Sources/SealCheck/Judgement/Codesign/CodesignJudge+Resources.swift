@@ -61,10 +61,15 @@ extension CodesignJudge {
     /// One entry that stands for nested code (spec 6.3).
     private func nested(_ item: SealScan.NestedItem, _ options: CodesignOptions) throws(Stop) {
         if item.isLink { throw fail(.badResource) }
+        let requirement: RequirementExpression
+        do throws(RequirementTextFault) { requirement = try item.expression() } catch {
+            // Before the code is opened, so without its path (spec 6.3).
+            throw error.reason == .invalid ? fail(.resourcesInvalid) : .undecidable
+        }
         guard let code = evaluations.first(where: { $0.code.path == item.path }) else {
             throw .failure(.init(.unsigned, subcomponent: item.path))
         }
-        do throws(Stop) { try validate(code, options.forNestedCode, requirement: item) } catch {
+        do throws(Stop) { try validate(code, options.forNestedCode, requirement: requirement) } catch {
             guard case .failure(var failure) = error else { throw error }
             if failure.error == .requirementFailed { throw fail(.badNestedCode) }
             // The innermost path wins; plain Unix errors carry none.

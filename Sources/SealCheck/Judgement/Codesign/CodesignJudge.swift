@@ -15,8 +15,10 @@ struct CodesignJudge {
 
     func verdict(on code: CodeEvaluation) -> CodesignVerdict {
         do throws(Stop) {
-            try validate(code, options, requirement: nil)
-            return CodesignVerdict(failure: nil)
+            try validate(code, options, requirement: options.requirement)
+            var verdict = CodesignVerdict(failure: nil)
+            verdict.satisfiesDesignatedRequirement = code.satisfiesDesignatedRequirement
+            return verdict
         } catch {
             switch error {
             case .failure(let failure): return CodesignVerdict(failure: failure)
@@ -31,7 +33,7 @@ struct CodesignJudge {
 
     /// Core of the primary slice, core of the others, resources, strict: the first failure ends it.
     func validate(
-        _ code: CodeEvaluation, _ options: CodesignOptions, requirement: SealScan.NestedItem?
+        _ code: CodeEvaluation, _ options: CodesignOptions, requirement: RequirementExpression?
     ) throws(Stop) {
         try open(code)
         guard let primary = code.primarySlice else { throw fail(.unsigned) }

@@ -1,3 +1,5 @@
+public import MachOReader
+
 /// What `codesign --verify` is asked to look at (spec 6.2).
 ///
 /// The command line of this tool asks for `--deep --strict`; the rest is for the library and for tests of parity.
@@ -20,10 +22,13 @@ public struct CodesignOptions: Hashable, Sendable {
     /// What nested code gets without ``nestedCode``: the hygiene of `_CodeSignature` is left out
     /// (`kSecCSQuickCheck`).
     public var quickCheck: Bool
+    /// What the code has to satisfy beside being valid (`-R`): every slice of it, not the code nested in it.
+    public var requirement: RequirementExpression?
 
     public init(
         allArchitectures: Bool = true, nestedCode: Bool = true, strict: Bool = true, restrictSymlinks: Bool = true,
-        restrictSidebandData: Bool = true, resources: Bool = true, executable: Bool = true, quickCheck: Bool = false
+        restrictSidebandData: Bool = true, resources: Bool = true, executable: Bool = true, quickCheck: Bool = false,
+        requirement: RequirementExpression? = nil
     ) {
         self.allArchitectures = allArchitectures
         self.nestedCode = nestedCode
@@ -33,6 +38,7 @@ public struct CodesignOptions: Hashable, Sendable {
         self.resources = resources
         self.executable = executable
         self.quickCheck = quickCheck
+        self.requirement = requirement
     }
 
     /// `codesign --verify --deep --strict`.

@@ -3,6 +3,8 @@ public struct CodesignVerdict: Hashable, Sendable {
     /// Nil where the spec cannot tell ([GAP]) or something could not be read.
     public var isValid: Bool?
     public var failure: Failure?
+    /// What `codesign --verify --verbose` adds for valid code; nil where nobody can tell, and for code that is not valid.
+    public var satisfiesDesignatedRequirement: Bool?
 
     public struct Failure: Error, Hashable, Sendable {
         public var error: AppleError

@@ -15,8 +15,14 @@ struct CodesignText {
             if report.codesign?.isValid != true {
                 return ["\(path): cannot be decided"] + report.findings.map { "  \($0.finding.message)" }
             }
-            return isVerbose && !isQuiet
-                ? ["\(path): valid on disk", "\(path): satisfies its Designated Requirement"] : []
+            guard isVerbose, !isQuiet else { return [] }
+            let own: InertText? =
+                switch report.codesign?.satisfiesDesignatedRequirement {
+                case true?: "\(path): satisfies its Designated Requirement"
+                case false?: "\(path): does not satisfy its own designated requirement"
+                case nil: nil
+                }
+            return ["\(path): valid on disk"] + [own].compactMap(\.self)
         }
         var lines: [InertText] = ["\(path): \(failure.error.message)"]
         if let subcomponent = failure.subcomponent { lines.append("In subcomponent: \(path: subcomponent)") }
