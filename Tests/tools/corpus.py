@@ -11,9 +11,11 @@ no longer occurs fails as well. Exit code 0 when everything agrees, 1 when not, 
 
 import argparse
 import csv
+import hashlib
 import json
 import os
 import stat
+import struct
 import subprocess
 import sys
 import tarfile
@@ -184,6 +186,9 @@ def check_macho(row, roots, runner):
     yield "page size", int(row["page_size"]), slice_["pageSize"]
     yield "cdhash", row["best_cdhash"], slice_["cdhash"]
     yield "problems", sorted(expected_problems(row["problems"])), sorted(reported_problems(report, code, slice_))
+    # Every certificate's message in the corpus is the right one for its code.
+    doubts = {f["id"] for f in report["findings"] if "cms" in f["id"] and f["subject"]["code"] == code["path"]}
+    yield "message", set(), doubts
 
 
 def same_path(code, inside):
@@ -230,6 +235,37 @@ def check_bundle(row, roots, runner):
     yield "problems", sorted([] if row["problems"] == "-" else row["problems"].split("; ")), sorted(found)
 
 
+def binds_its_files(contents):
+    """Whether the CodeDirectory in a file has the hashes of Info.plist, requirements and seal that lie beside it."""
+    path = contents / "_CodeSignature/CodeDirectory"
+    if not path.is_file():
+        return False
+    blob = path.read_bytes()
+    offset, count, size, kind = *struct.unpack_from(">I4xI", blob, 16), blob[36], blob[37]
+    files = {1: "Info.plist", 2: "_CodeSignature/CodeRequirements", 3: "_CodeSignature/CodeResources"}
+    for slot, name in files.items():
+        digest = hashlib.new({1: "sha1", 2: "sha256"}[kind], (contents / name).read_bytes()).digest()
+        if slot > count or blob[offset - slot * size:][:size] != digest:
+            return False
+    return True
+
+
+def check_intact(row, roots, runner, tables):
+    """A bundle in which the tables find nothing wrong, at any depth, is valid for Apple's tool."""
+    below = row["bundle"].removesuffix("/Contents")
+    below = below.split("/Versions/")[0] if ".framework/Versions/" in below else below
+    inside = [r for r in tables["bundles"] if (r["bundle"] + "/").startswith(below + "/") and r["sample"] == row["sample"]]
+    code = [r for r in tables["machos"] if r["path"].startswith(below + "/") and r["sample"] == row["sample"]]
+    if any(r["problems"] != "-" for r in inside + code) or any(r["signed"] != "yes" for r in code):
+        return
+    root = locate(roots, row["bundle"])
+    # A bundle whose executable is not there was never complete; of one without Mach-O the tables know the seal alone.
+    if root is None or (not code and not binds_its_files(root / row["bundle"])):
+        return
+    codesign = runner.report(root / below)["verdict"]["codesign"]
+    yield "intact", "valid", "valid" if codesign["valid"] else (codesign["error"] or {"name": "unknown"})["name"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sealcheck", required=True)
@@ -244,21 +280,30 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         roots = sample_roots(arguments.corpus, arguments.wheels, Path(folder).resolve())
         runner = Runner(arguments.sealcheck)
-        for table, check, key in (("machos", check_macho, "path"), ("bundles", check_bundle, "bundle")):
+        tables = {}
+        for table in ("machos", "bundles"):
             with open(arguments.corpus / f"{table}.tsv", newline="") as file:
-                for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-                    if row["sample"] not in roots:
-                        counts[table, "left out"] += 1
+                tables[table] = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+        intact = lambda row, roots, runner: check_intact(row, roots, runner, tables)
+        for table, name, check, key in (
+            ("machos", "machos", check_macho, "path"), ("bundles", "bundles", check_bundle, "bundle"),
+            ("bundles", "intact", intact, "bundle"),
+        ):
+            for row in tables[table]:
+                if row["sample"] not in roots:
+                    counts[name, "left out"] += 1
+                    continue
+                if name != "intact":
+                    counts[name, "checked"] += 1
+                for fact, expected, actual in check(row, roots[row["sample"]], runner):
+                    counts["intact", "checked"] += fact == "intact"
+                    if expected == actual:
                         continue
-                    counts[table, "checked"] += 1
-                    for fact, expected, actual in check(row, roots[row["sample"]], runner):
-                        if expected == actual:
-                            continue
-                        entry = (table, row["sample"], row[key], fact)
-                        if entry in settled:
-                            used.add(entry)
-                            continue
-                        wrong.append((entry, expected, actual))
+                    entry = (table, row["sample"], row[key], fact)
+                    if entry in settled and fact != "intact":
+                        used.add(entry)
+                        continue
+                    wrong.append((entry, expected, actual))
         checked_samples = set(roots)
     for (table, sample, path, fact), expected, actual in wrong:
         print(f"{table} {sample} {path}: {fact}: the table has {expected}, sealcheck {actual}")
@@ -268,6 +313,7 @@ def main():
     for table in ("machos", "bundles"):
         left = counts[table, "left out"]
         print(f"{table}: {counts[table, 'checked']} rows compared" + (f", {left} left out (no wheels)" if left else ""))
+    print(f"{counts['intact', 'checked']} intact bundles held to be valid")
     print(f"{len(wrong)} disagreements, {len(used)} settled, {len(stale)} stale")
     if counts["machos", "checked"] == 0:
         print("corpus: nothing was compared", file=sys.stderr)

@@ -26,6 +26,7 @@ struct BundleDiscovery {
             inner.insert(candidate.layout.supportDirectory)
             inner.insert(candidate.layout.base)
             if let folder = candidate.layout.infoPlist.parent { inner.insert(folder) }
+            if candidate.layout.isVersioned { inner.insert(candidate.path.appending("Resources")) }
         }
 
         let folders = [root] + index.entries[index.positions(below: root)].filter { $0.kind == .directory }.map(\.path)

@@ -82,6 +82,13 @@ public struct CodeObject: Hashable, Sendable {
         public var dictionary: PropertyList? { try? contents.get() }
     }
 
+    /// Whether what lies at a path below the object is part of it. The versions of a framework beside the one in use are
+    /// not: its seal does not reach them.
+    func holds(_ path: BundlePath) -> Bool {
+        guard let layout, layout.isVersioned else { return true }
+        return path.isAtOrBelow(layout.base) || !path.isAtOrBelow(self.path.appending("Versions"))
+    }
+
     /// The text under a key of Info.plist.
     public func info(_ key: ByteString) -> ByteString? { infoPlist?.dictionary?[key]?.string }
 

@@ -57,32 +57,52 @@ public struct TreeIndex: Sendable {
     /// Whether `path` is a directory or a link that ends at one.
     public func leadsToDirectory(_ path: BundlePath) -> Bool { resolve(path).map(isDirectory) ?? false }
 
+    /// Where a path leads when every link on the way is followed.
+    public enum Resolution: Hashable, Sendable {
+        case found(BundlePath)
+        /// Something on the way is not there; where it would be.
+        case missing(BundlePath)
+        /// Too many links on the way, as when they lead round in circles.
+        case loop
+        /// It leads out of the tree, or is absolute; the text is that of the link that does.
+        case outside([UInt8])
+        /// A link on the way could not be read.
+        case unknown
+    }
+
     /// The real path behind `path`, with every link on the way followed; nil when something is missing, leads out of
     /// the tree, or goes round in circles.
     public func resolve(_ path: BundlePath) -> BundlePath? {
+        if case .found(let real) = resolution(of: path) { return real }
+        return nil
+    }
+
+    public func resolution(of path: BundlePath) -> Resolution {
         var rest = Array(path.components.reversed())
         var done = BundlePath.root
         var followed = 0
+        var text: [UInt8] = []
         while let component = rest.popLast() {
             if component.elementsEqual([UInt8(ascii: ".")]) { continue }
             if component.elementsEqual([UInt8(ascii: "."), UInt8(ascii: ".")]) {
-                guard let parent = done.parent else { return nil }
+                guard let parent = done.parent else { return .outside(text) }
                 done = parent
                 continue
             }
             let next = done.appending(component)
-            guard let entry = self[next] else { return nil }
+            guard let entry = self[next] else { return .missing(next) }
             if entry.kind == .symbolicLink {
                 followed += 1
-                guard followed <= Self.maximumLinks, let target = links[next], target.first != UInt8(ascii: "/") else {
-                    return nil
-                }
+                guard followed <= Self.maximumLinks else { return .loop }
+                guard let target = links[next] else { return .unknown }
+                text = target
+                if target.first == UInt8(ascii: "/") { return .outside(target) }
                 rest.append(contentsOf: BundlePath(bytes: target).components.reversed())
             } else {
                 done = next
             }
         }
-        return done
+        return .found(done)
     }
 
     private func lowerBound(_ key: [UInt8]) -> Int {

@@ -7,6 +7,10 @@ extension Finding.ID {
     static let executableMissing = Self("executable-missing")
     static let executableSymlink = Self("executable-symlink")
     static let signatureFolderStray = Self("signature-folder-stray")
+    static let bundleRootStray = Self("bundle-root-stray")
+    static let frameworkRootInvalid = Self("framework-root-invalid")
+    static let bundleFormatAmbiguous = Self("bundle-format-ambiguous")
+    static let resourcesFolderAtRoot = Self("resources-folder-at-root")
 }
 
 extension Check {
@@ -37,10 +41,14 @@ extension Check {
                 Finding.unread(layout.infoPlist, .limit(exceeded), code: code.path))
         case .failure(.unreadable), .success: break
         }
-        for stray in BundleHygiene.strays(in: layout, of: evaluation, facts: facts) {
+        if let folder = BundleStructure.resourcesFolder(code, facts.index) {
             add(
-                .signatureFolderStray, stray,
-                "\(stray) does not belong into _CodeSignature: no seal covers it.")
+                .resourcesFolderAtRoot, folder,
+                "\(folder) makes the \(code.kind.noun) \(code.path) an old-style bundle on a Mac; it is judged as the flat "
+                    + "bundle that it is on a device.")
+        }
+        for fault in BundleStructure.faults(of: evaluation, facts: facts) {
+            if let (id, message) = fault.description(in: code) { add(id, fault.path, message) }
         }
         if let executable = code.executable {
             if facts.index[executable]?.kind == .symbolicLink {
@@ -54,6 +62,37 @@ extension Check {
     }
 }
 
+extension BundleStructure.Fault {
+    /// The finding and its sentence; nil for what is said of the file itself.
+    fileprivate func description(in code: CodeObject) -> (Finding.ID, String)? {
+        switch kind {
+        case .notRegular: return nil
+        case .signatureFolderStray, .signatureFolderNotAFile:
+            return (.signatureFolderStray, "\(path) does not belong into _CodeSignature: no seal covers it.")
+        case .rootStray:
+            return (
+                .bundleRootStray,
+                "\(path) lies beside Contents, where no seal reaches: nothing but Contents belongs there."
+            )
+        case .ambiguous:
+            return (
+                .bundleFormatAmbiguous,
+                "\(path) is not the one in the framework's current version: some readers take one, some the other."
+            )
+        case .frameworkRoot(let fault):
+            let reason =
+                switch fault {
+                case .stray: "\(path) does not belong into the root of the framework \(code.path)"
+                case .noVersions: "The framework \(code.path) has no version in \(path)"
+                case .currentNotALink: "\(path) is not the symbolic link that it has to be"
+                case .currentTarget: "\(path) does not lead to a version by its plain name"
+                case .link: "\(path) does not lead to its namesake in the current version"
+                }
+            return (.frameworkRootInvalid, reason + ".")
+        }
+    }
+}
+
 extension Catalogue {
     static let bundle: [CatalogueRow] = [
         CatalogueRow(
@@ -61,6 +100,32 @@ extension Catalogue {
             why:
                 "The folder is exempt from the seal, so strict verification lets only the signature's own files be there.",
             fix: "Remove it; put nothing into _CodeSignature by hand."),
+        CatalogueRow(
+            .bundleRootStray, .bundle, apple: .unsealedAppRoot, "Something lies beside Contents.",
+            why:
+                "The seal covers what is in Contents. Strict verification refuses anything beside it, since nobody would "
+                + "notice a change of it.",
+            fix: "Move it into Contents/Resources, and sign after that; or remove it."),
+        CatalogueRow(
+            .frameworkRootInvalid, .bundle, apple: .unsealedFrameworkRoot,
+            "The root of a versioned framework is not as it has to be.",
+            why: "Only Versions and links into its current version may be there: what else lies there no seal covers. "
+                + "Archivers that follow links leave copies in place of the links.",
+            fix:
+                "Restore the links (Versions/Current to the version, the others through it), and pack with a tool that "
+                + "keeps links (zip -y, ditto)."),
+        CatalogueRow(
+            .bundleFormatAmbiguous, .bundle, apple: .ambiguousBundleFormat,
+            "A framework's root and its current version name different files.",
+            why:
+                "The signature covers the version. A loader that goes by the root gets another file, which nothing covers.",
+            fix: "Replace what lies at the root by links through Versions/Current."),
+        CatalogueRow(
+            .resourcesFolderAtRoot, .bundle, severity: .warning, "A flat bundle has a folder “Resources” at its root.",
+            why:
+                "A Mac takes such a bundle for one of the old style, looks for its Info.plist in Resources, and often says "
+                + "that the bundle format is unrecognized; a phone does not mind.",
+            fix: "Give the folder another name, and sign after that."),
         CatalogueRow(
             .infoPlistAbsent, .bundle, "A bundle has no Info.plist.",
             why: "The installer refuses an app, extension or framework whose Info.plist it cannot load, even where the "

@@ -76,7 +76,9 @@ extension Check {
         _ signature: SignatureFacts, _ slice: SliceEvaluation, _ code: CodeObject
     ) -> [Finding] {
         var findings: [Finding] = []
-        for (slot, fault) in signature.wrapperFaults.sorted(by: { $0.key < $1.key }) where slot != .cmsSignature {
+        for (slot, fault) in signature.wrapperFaults.sorted(by: { $0.key < $1.key }) {
+            // Nobody fetches the message of ad-hoc code (spec 3).
+            if slot == .cmsSignature, slice.kind == .adhoc || slice.kind == .linkerSigned { continue }
             let about = Finding.Subject.slice(slice, of: code, slot: slot)
             findings.append(
                 Finding(.slotNotWrapped, about, "The \(slot.name) of \(about.path) is not in its wrapper: \(fault)."))

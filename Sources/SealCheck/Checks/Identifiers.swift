@@ -36,6 +36,8 @@ extension Check {
         }
         guard let host = structure.host(of: evaluation), let wanted = host.code.bundleIdentifier, identifier != wanted
         else { return [] }
+        // Helper apps of a Mac app are started by it and called what they like.
+        if code.kind == .app, host.code.layout?.kind == .deep { return [] }
         let prefix = wanted.bytes + [UInt8(ascii: ".")]
         if identifier.bytes.starts(with: prefix), identifier.bytes.count > prefix.count { return [] }
         return [

@@ -10,6 +10,8 @@ extension Finding.ID {
     static let nestedCodeSymlink = Self("nested-code-symlink")
     static let nestedRequirementInvalid = Self("nested-requirement-invalid")
     static let nestedHashStale = Self("nested-cdhash-stale")
+    static let frameworkVersionDiffers = Self("framework-version-differs")
+    static let nestedRequirementTrust = Self("nested-requirement-trust")
     static let uncheckedRequirement = Self("unchecked-requirement")
 }
 
@@ -76,35 +78,66 @@ extension Check {
 
     /// Entries of a deep bundle's seal that stand for nested code as a whole.
     private static func entries(_ outer: CodeEvaluation, _ subject: Subject) -> [Finding] {
-        (outer.seal.comparison?.scan.nested ?? []).compactMap { item in
-            let about = Finding.Subject(path: item.path, code: outer.code.path)
-            if item.isLink {
-                return Finding(
-                    .nestedCodeSymlink, about, "\(item.path) is sealed as nested code, but is a symbolic link.")
+        (outer.seal.comparison?.scan.nested ?? []).flatMap { item in
+            [entry(item, outer, subject)].compactMap(\.self) + otherVersions(item, outer, subject)
+        }
+    }
+
+    private static func entry(
+        _ item: SealScan.NestedItem, _ outer: CodeEvaluation, _ subject: Subject
+    ) -> Finding? {
+        let about = Finding.Subject(path: item.path, code: outer.code.path)
+        if item.isLink {
+            return Finding(
+                .nestedCodeSymlink, about, "\(item.path) is sealed as nested code, but is a symbolic link.")
+        }
+        guard let nested = subject.evaluations.first(where: { $0.code.path == item.path }) else {
+            return Finding(.nestedItemNotCode, about, "\(item.path) is sealed as nested code, but is no code.")
+        }
+        switch item.outcome(for: nested) {
+        case .satisfied: return staleHash(item, nested, about)
+        case .unsigned: return nil
+        case .satisfiedOnTrust:
+            return Finding(
+                .nestedRequirementTrust, about,
+                "The requirement that \(outer.code.path) has for \(item.path) is met, as far as its certificates are to be "
+                    + "trusted.", .init(expected: item.requirement.lossyText))
+        case .failed:
+            let hashes = nested.slices.compactMap { $0.ruling?.cdhash?.hexadecimal }
+            return Finding(
+                .nestedRequirementFailed, about,
+                "The \(nested.code.kind.noun) \(item.path) is not the one that \(outer.code.path) was sealed over.",
+                .init(expected: item.requirement.lossyText, actual: hashes.joined(separator: ", ")))
+        case .invalid(let fault):
+            return Finding(
+                .nestedRequirementInvalid, about,
+                "The requirement that \(outer.code.path) has for \(item.path) is none: \(fault).",
+                .init(actual: item.requirement.lossyText))
+        case .undecided(let reason):
+            return Finding(
+                .uncheckedRequirement, about,
+                "The requirement that \(outer.code.path) has for \(item.path) was not evaluated: \(reason).",
+                .init(expected: item.requirement.lossyText))
+        }
+    }
+
+    /// The versions of a framework beside the one in use are held to the same requirement (spec 6.3 point 4).
+    private static func otherVersions(
+        _ item: SealScan.NestedItem, _ outer: CodeEvaluation, _ subject: Subject
+    ) -> [Finding] {
+        guard item.path.hasSuffix(".framework"), (try? item.expression()) != nil else { return [] }
+        return subject.evaluations.filter { other in
+            guard let layout = other.code.layout, layout.isVersioned, layout.base == other.code.path else {
+                return false
             }
-            guard let nested = subject.evaluations.first(where: { $0.code.path == item.path }) else {
-                return Finding(.nestedItemNotCode, about, "\(item.path) is sealed as nested code, but is no code.")
-            }
-            switch item.outcome(for: nested) {
-            case .satisfied: return staleHash(item, nested, about)
-            case .unsigned: return nil
-            case .failed:
-                let hashes = nested.slices.compactMap { $0.ruling?.cdhash?.hexadecimal }
-                return Finding(
-                    .nestedRequirementFailed, about,
-                    "The \(nested.code.kind.noun) \(item.path) is not the one that \(outer.code.path) was sealed over.",
-                    .init(expected: item.requirement.lossyText, actual: hashes.joined(separator: ", ")))
-            case .invalid(let fault):
-                return Finding(
-                    .nestedRequirementInvalid, about,
-                    "The requirement that \(outer.code.path) has for \(item.path) is none: \(fault).",
-                    .init(actual: item.requirement.lossyText))
-            case .undecided(let reason):
-                return Finding(
-                    .uncheckedRequirement, about,
-                    "The requirement that \(outer.code.path) has for \(item.path) was not evaluated: \(reason).",
-                    .init(expected: item.requirement.lossyText))
-            }
+            return other.code.path.parent == item.path.appending("Versions")
+        }.compactMap { other in
+            guard item.outcome(for: other) == .failed else { return nil }
+            return Finding(
+                .frameworkVersionDiffers, .init(path: other.code.path, code: outer.code.path),
+                "\(other.code.path), which is not the framework's current version, does not meet the requirement that "
+                    + "\(outer.code.path) has for the framework.",
+                .init(expected: item.requirement.lossyText, actual: other.ruling?.cdhash?.hexadecimal))
         }
     }
 
@@ -145,7 +178,8 @@ extension SliceEvaluation {
             [.equal, .absent].contains($0.outcome)
         }
         let pagesFit = (signature?.directories ?? []).allSatisfy { $0.pages?.mismatchCount == 0 }
-        return slotsFit && pagesFit && directory.codeLimit == image.signingExtent(sliceSize: slice.size)
+        let messageFits = signature?.message.map { $0.fault == nil && !$0.hasDifference } ?? true
+        return slotsFit && pagesFit && messageFits && directory.codeLimit == image.signingExtent(sliceSize: slice.size)
             && image.claimedEnd.offset == slice.size
     }
 }
@@ -154,6 +188,18 @@ extension Catalogue {
     private static let sealOuter = "Seal what is around it again: sign from the inside out, the app last."
 
     static let nestedCode: [CatalogueRow] = [
+        CatalogueRow(
+            .nestedRequirementTrust, .nestedCode, severity: .note, "A nested code's requirement names an anchor.",
+            why:
+                "Whether certificates are to be trusted is not looked at: chain, dates and revocation belong to a Mac.",
+            fix: "Nothing has to be done. Verify with codesign on a Mac where the trust matters."),
+        CatalogueRow(
+            .frameworkVersionDiffers, .nestedCode, apple: .badFrameworkVersion,
+            "Another version in a framework is not the one that the seal names.",
+            why:
+                "The seal around a framework has one requirement for it, and strict verification holds every version in it "
+                + "to that one. Ad-hoc code is named by its hash, which only one version can have.",
+            fix: "Remove the version that is not used, and seal again."),
         CatalogueRow(
             .nestedCodeResigned, .nestedCode, apple: .badResource,
             "Nested code was signed again after the seal around it.",

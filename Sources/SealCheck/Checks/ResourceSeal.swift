@@ -12,6 +12,10 @@ extension Finding.ID {
     static let folderForFile = Self("folder-for-file")
     static let specialFile = Self("special-file")
     static let dsStoreSymlink = Self("ds-store-symlink")
+    static let symlinkDangling = Self("symlink-dangling")
+    static let symlinkLoop = Self("symlink-loop")
+    static let symlinkOutside = Self("symlink-outside")
+    static let symlinkTargetUnsealed = Self("symlink-target-unsealed")
     static let sealAltered = Self("seal-altered")
     static let sealMissing = Self("seal-missing")
     static let sealNotBound = Self("seal-not-bound")
@@ -70,7 +74,25 @@ extension Check {
             let noun = "\(evaluation.code.kind.noun) \(evaluation.code.path)"
             var findings = scan.problems.compactMap { problem($0, about.code, sealOf: noun) }
             if let ended = scan.ended, let finding = ended.finding(about) { findings.append(finding) }
-            return findings + weaknesses(seal, about, evaluation)
+            return findings + links(evaluation) + weaknesses(seal, about, evaluation)
+        }
+    }
+
+    /// Where sealed links lead (spec 5.9).
+    private static func links(_ evaluation: CodeEvaluation) -> [Finding] {
+        evaluation.linkFaults.map { path, fault in
+            let about = Finding.Subject(path: path, code: evaluation.code.path)
+            switch fault {
+            case .dangling:
+                return Finding(.symlinkDangling, about, "The symbolic link \(path) leads to nothing.")
+            case .loop: return Finding(.symlinkLoop, about, "The symbolic link \(path) leads round in circles.")
+            case .outside:
+                return Finding(.symlinkOutside, about, "The symbolic link \(path) leads out of the bundle.")
+            case .notSealed(let target):
+                return Finding(
+                    .symlinkTargetUnsealed, about,
+                    "The symbolic link \(path) leads to \(target), which no seal covers.")
+            }
         }
     }
 

@@ -10,6 +10,11 @@ extension Finding.ID {
     static let noAdhocFlag = Self("no-adhoc-flag")
     static let certificateSigned = Self("certificate-signed")
     static let certificateSignedLibrary = Self("certificate-signed-library")
+    static let adhocTeam = Self("team-in-adhoc-signature")
+    static let cmsUndecodable = Self("cms-undecodable")
+    static let cmsInvalid = Self("cms-invalid")
+    static let cmsOfOtherCode = Self("cms-of-other-code")
+    static let uncheckedCMS = Self("unchecked-cms")
 }
 
 extension Check {
@@ -64,6 +69,12 @@ extension Check {
         case .unsigned:
             let reason = slice.signature == nil ? "has no signature" : "has a signature without a CodeDirectory"
             return [Finding(.unsigned, about, "\(place) \(reason): the \(code.kind.noun) is not signed.")]
+        case .adhoc where slice.ruling?.teamIdentifier != nil:
+            return [
+                Finding(
+                    .adhocTeam, about, "\(place) is signed ad hoc and names a team all the same.",
+                    .init(actual: slice.ruling?.teamIdentifier?.lossyText))
+            ]
         case .linkerSigned where code.kind.isBundle:
             return [
                 Finding(
@@ -83,8 +94,39 @@ extension Check {
                 Finding(
                     isProduct ? .certificateSigned : .certificateSignedLibrary, about,
                     "\(place) is signed with a certificate, not ad hoc.")
-            ]
+            ] + message(slice, of: code, about, place)
         case .adhoc, .linkerSigned: return []
+        }
+    }
+
+    /// The certificate's signature against the CodeDirectories beside it.
+    private static func message(
+        _ slice: SliceEvaluation, of code: CodeObject, _ about: Finding.Subject, _ place: String
+    ) -> [Finding] {
+        guard let message = slice.signature?.message else { return [] }
+        switch message.fault {
+        case .undecodable:
+            return [Finding(.cmsUndecodable, about, "The CMS message in the signature of \(place) cannot be decoded.")]
+        case .unverified(let reason):
+            return [
+                Finding(
+                    .cmsInvalid, about,
+                    "The CMS signature of \(place) does not fit the CodeDirectory: \(reason).")
+            ]
+        case nil: break
+        }
+        return message.bindings.sorted { $0.key < $1.key }.compactMap { slot, binding in
+            let about = Finding.Subject.slice(slice, of: code, slot: slot)
+            switch binding {
+            case .signed: return nil
+            case .differs:
+                return Finding(
+                    .cmsOfOtherCode, about,
+                    "The CMS signature of \(place) was made over another \(slot.name) than the one that is there.")
+            case .unmentioned:
+                return Finding(
+                    .uncheckedCMS, about, "The CMS signature of \(place) says nothing about the \(slot.name).")
+            }
         }
     }
 }
@@ -123,6 +165,31 @@ extension Catalogue {
             "A signature has neither the ad-hoc flag nor a certificate.",
             why: "Apple's verifier reads it as unsigned. Old versions of ldid wrote such signatures.",
             fix: "Sign with a tool that sets the ad-hoc flag (0x2)."),
+        CatalogueRow(
+            .adhocTeam, .signature, severity: .note, "An ad-hoc signature names a team.",
+            why: "Nobody verifies it: without a certificate it is only a word in the CodeDirectory.",
+            fix: "Nothing has to be done. Signers leave it out."),
+        CatalogueRow(
+            .cmsUndecodable, .signature, apple: .unknownFormat, "The message of a certificate's signature is broken.",
+            why: "Without it nobody vouches for the code, and it is not ad hoc either.",
+            fix: "Sign again; or set the ad-hoc flag (0x2) if no certificate is meant."),
+        CatalogueRow(
+            .cmsInvalid, .signature, apple: .signatureFailed, "A certificate's signature does not fit the code.",
+            why: "The CodeDirectory was replaced after it was signed, so every hash in it is somebody else's.",
+            fix:
+                "Sign again; a signer that edits a CodeDirectory has to make the CMS message anew, or drop it and set the "
+                + "ad-hoc flag."),
+        CatalogueRow(
+            .cmsOfOtherCode, .signature, apple: .signatureFailed,
+            "A certificate's signature lists another CodeDirectory.",
+            why:
+                "One of the CodeDirectories was replaced after signing: the hashes that count are not the signed ones.",
+            fix: "Sign again, all CodeDirectories in one go."),
+        CatalogueRow(
+            .uncheckedCMS, .signature, severity: .error, "A certificate's signature does not mention a CodeDirectory.",
+            why:
+                "The message signs the first CodeDirectory and lists the others; one that is not listed is signed by nobody.",
+            fix: "Sign again with a signer that lists every CodeDirectory in the message."),
         CatalogueRow(
             .certificateSigned, .signature, severity: .error, integrity: .note,
             "An app or extension is signed with a certificate.",

@@ -10,6 +10,8 @@ extension Finding.ID {
     static let designatedRequirementUnmet = Self("designated-requirement-unmet")
     static let topDirectoryAltered = Self("top-directory-altered")
     static let topDirectoryMissing = Self("top-directory-missing")
+    static let topDirectoryDiffers = Self("top-directory-differs")
+    static let signaturePartsMixed = Self("signature-parts-mixed")
     static let entitlementsAltered = Self("entitlements-altered")
     static let entitlementsMissing = Self("entitlements-missing")
     static let entitlementsDERAltered = Self("entitlements-der-altered")
@@ -35,7 +37,8 @@ extension Check {
             + evaluation.slices.indices.flatMap { position in
                 evaluation.slices[position].slots.compactMap { slot in
                     finding(slot, in: position, of: evaluation)
-                } + others(evaluation.slices[position], evaluation.code)
+                } + parts(evaluation.slices[position], evaluation.code)
+                    + others(evaluation.slices[position], evaluation.code)
                     + entitlementForms(evaluation.slices[position], evaluation.code)
             }
     }
@@ -58,6 +61,30 @@ extension Check {
             ]
         default: return []
         }
+    }
+
+    /// Parts that come from two places, and the list of all parts (spec 4.4, 1.14).
+    private static func parts(_ slice: SliceEvaluation, _ code: CodeObject) -> [Finding] {
+        var findings = slice.foreignSlots.map { slot in
+            let about = Finding.Subject.slice(slice, of: code, slot: slot)
+            return Finding(
+                .signaturePartsMixed, about,
+                "The \(slot.name) of \(about.path) lies in _CodeSignature, while the signature is in the file itself.")
+        }
+        // A part that is missing is told by its name.
+        let isMissing = slice.slots.contains { if case .missing = $0.outcome { true } else { false } }
+        if !isMissing, let (recorded, expected) = TopDirectory.difference(slice) {
+            let about = Finding.Subject.slice(slice, of: code, slot: .topDirectory)
+            func text(_ slots: [UInt32]) -> String {
+                slots.map { "0x" + String($0, radix: 16) }.joined(separator: " ")
+            }
+            findings.append(
+                Finding(
+                    .topDirectoryDiffers, about,
+                    "The top directory of \(about.path) lists other parts than the signature has.",
+                    .init(expected: text(expected), actual: text(recorded))))
+        }
+        return findings
     }
 
     /// CodeDirectories that do not rule: each reader picks its own, so they ought to say the same.
@@ -185,6 +212,16 @@ extension Catalogue {
                 why: "Identifier, extension point and executable name can be changed without the signature noticing. "
                     + "Apple's verifier calls that “not bound” and passes it.",
                 fix: "Sign the bundle, not the lone executable."),
+            CatalogueRow(
+                .topDirectoryDiffers, .specialSlots, apple: .signatureFailed,
+                "The list of a signature's parts does not fit the signature.",
+                why: "A signature with such a list may have exactly the parts that it names: one was added or removed.",
+                fix: "Sign again; current signers write no such list."),
+            CatalogueRow(
+                .signaturePartsMixed, .specialSlots, apple: .signatureFailed,
+                "A signature lies partly in the file, partly in _CodeSignature.",
+                why: "Apple's verifier takes all parts from one place and refuses a signature that has them in both.",
+                fix: "Remove the stray file from _CodeSignature, or sign again."),
             CatalogueRow(
                 .requirementsMalformed, .specialSlots, severity: .warning,
                 "The requirements in a signature cannot be read.",

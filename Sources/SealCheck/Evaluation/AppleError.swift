@@ -76,6 +76,8 @@ public struct AppleError: Error, Hashable, Sendable {
     public static func unix(_ name: String, _ errno: Int32) -> Self {
         Self(name, 100_000 + errno, "a system error occurred: \(name)")
     }
+    /// The number is Darwin's.
+    public static let linkLoop = Self.unix("ELOOP", 62)
     /// What a malformed Mach-O ends in; the number is Darwin's.
     public static let notExecutable = Self.unix("ENOEXEC", 8)
     public static let noSuchFile = Self.unix("ENOENT", 2)

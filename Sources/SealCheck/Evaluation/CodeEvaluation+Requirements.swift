@@ -2,11 +2,11 @@ public import MachOReader
 
 /// Requirements that others have of code, and that it has of itself.
 extension CodeEvaluation {
-    /// Whether one slice satisfies a requirement; nil where that hangs on certificates or on what could not be read.
-    func satisfies(
-        _ requirement: RequirementExpression, _ slice: SliceEvaluation
-    ) throws(RequirementUnimplemented) -> Bool? {
-        try requirement.isSatisfied(by: context(slice))
+    /// Whether one slice satisfies a requirement.
+    func truth(
+        of requirement: RequirementExpression, for slice: SliceEvaluation
+    ) throws(RequirementUnimplemented) -> RequirementTruth {
+        try requirement.truth(for: context(slice))
     }
 
     private func context(_ slice: SliceEvaluation) -> RequirementContext {
@@ -21,7 +21,7 @@ extension CodeEvaluation {
         return RequirementContext(
             identifier: slice.ruling?.identifier?.bytes ?? [], cdhash: slice.ruling?.cdhash,
             platform: directory?.platform ?? 0, info: infoValues(slice), entitlements: values,
-            hasCertificates: !(directory?.flags.contains(.adhoc) ?? false))
+            certificates: directory?.flags.contains(.adhoc) ?? false ? nil : slice.signature?.message?.chain ?? [])
     }
 
     /// The Info.plist that Apple's verifier would load for the code: the bundle's, or the one inside a bare executable.
@@ -71,7 +71,13 @@ extension CodeEvaluation {
         guard let slice = primarySlice else { return nil }
         switch designatedRequirement {
         case .implicit(let expression), .explicit(.expression(let expression)):
-            do throws(RequirementUnimplemented) { return try satisfies(expression, slice) } catch { return false }
+            do throws(RequirementUnimplemented) {
+                switch try truth(of: expression, for: slice) {
+                case .yes: return true
+                case .no: return false
+                case .trust, .unknown: return nil
+                }
+            } catch { return false }
         case .malformed: return false
         case .explicit(.lightweight), .none: return nil
         }
@@ -98,7 +104,9 @@ enum RequirementOutcome: Hashable {
     case unsigned
     /// The text is no requirement (Apple: ResourcesInvalid).
     case invalid(RequirementTextFault)
-    /// It hangs on certificates, on what could not be read, or on what Apple's grammar leaves open.
+    /// Everything holds but whether the certificates are to be trusted, which is not asked here.
+    case satisfiedOnTrust
+    /// It hangs on what could not be read, or on what Apple's grammar leaves open.
     case undecided(String)
 }
 
@@ -116,16 +124,17 @@ extension SealScan.NestedItem {
         }
         if isLink { return .failed }
         if nested.slices.isEmpty || nested.slices.contains(where: { $0.ruling == nil }) { return .unsigned }
-        var isDecided = true
+        var outcome = RequirementOutcome.satisfied
         for slice in nested.slices {
             // The text form has no opcode that could be unknown.
-            switch (try? nested.satisfies(expression, slice)) ?? nil {
-            case true?: continue
-            case false?: return .failed
-            case nil: isDecided = false
+            switch (try? nested.truth(of: expression, for: slice)) ?? .unknown {
+            case .yes: continue
+            case .no: return .failed
+            case .trust: if outcome == .satisfied { outcome = .satisfiedOnTrust }
+            case .unknown:
+                outcome = .undecided("it hangs on a certificate or a property list that cannot be read")
             }
         }
-        return isDecided
-            ? .satisfied : .undecided("it hangs on certificates, or on a property list that cannot be read")
+        return outcome
     }
 }

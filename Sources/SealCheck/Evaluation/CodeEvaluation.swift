@@ -12,6 +12,10 @@ public struct CodeEvaluation: Sendable {
     /// Position in ``slices`` of the one that the resource and strict phases use.
     public var primary: Int?
     public var seal: SealEvaluation
+    /// Links under the seal that lead where strict verification lets none lead.
+    var linkFaults: [BundlePath: LinkTargets.Fault] = [:]
+    /// Signature parts that are used from files of `_CodeSignature`.
+    public var usedComponentFiles: Set<Slot> = []
 
     public var primarySlice: SliceEvaluation? { primary.map { slices[$0] } }
     public var ruling: CodeDirectoryFacts? { primarySlice?.ruling }
@@ -26,7 +30,12 @@ public struct CodeEvaluation: Sendable {
         let detached = facts.detachedSignatures[number]
         let data = Self.slotData(of: code, facts: facts)
         slices = (machO?.slices ?? []).map { slice in
-            SliceEvaluation(slice, signature: slice.signatureFacts ?? detached, slotData: data)
+            var evaluation = SliceEvaluation(slice, signature: slice.signatureFacts ?? detached, slotData: data)
+            if let embedded = slice.signatureFacts, let detached {
+                evaluation.foreignSlots = embedded.askedSlots
+                    .filter { embedded.components[$0] == nil && detached.components[$0] != nil }
+            }
+            return evaluation
         }
         if slices.isEmpty, let detached {
             // Code that is no Mach-O, signed in files: one nameless slice that covers everything.
@@ -35,6 +44,9 @@ public struct CodeEvaluation: Sendable {
                 index: 0, offset: 0, size: size, architecture: Architecture(type: 0, subtype: 0),
                 image: .fault(FormatFault(.badMagic, at: 0, in: "mach_header")), signature: .present(detached))
             slices = [SliceEvaluation(slice, signature: detached, slotData: data)]
+        }
+        if let detached, machO?.slices.contains(where: { $0.signatureFacts == nil }) ?? true {
+            usedComponentFiles = Set(detached.askedSlots).intersection(detached.components.keys)
         }
         primary = Self.primary(slices.map(\.slice))
         seal = .notABundle
@@ -92,6 +104,16 @@ extension SliceEvaluation {
 extension Facts {
     /// Evaluates every code object.
     func evaluations(limits: Limits) -> [CodeEvaluation] {
-        code.indices.map { CodeEvaluation($0, facts: self, limits: limits) }
+        var evaluations = code.indices.map { CodeEvaluation($0, facts: self, limits: limits) }
+        for number in evaluations.indices {
+            guard let links = evaluations[number].seal.comparison?.scan.links, !links.isEmpty else { continue }
+            var around: [CodeEvaluation] = []
+            while let parent = (around.last ?? evaluations[number]).code.parent { around.append(evaluations[parent]) }
+            guard let targets = LinkTargets(evaluations[number], around: around, facts: self, limits: limits) else {
+                continue
+            }
+            for link in links { evaluations[number].linkFaults[link] = targets.fault(link) }
+        }
+        return evaluations
     }
 }

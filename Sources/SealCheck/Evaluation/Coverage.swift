@@ -100,7 +100,13 @@ extension Coverage {
         if let item = around.item(around: nested.code.path) {
             how = .nested
             (executable, infoPlist, seal) = (.byEntry, .byEntry, .byEntry)
-            if item.outcome(for: nested) != .satisfied { uncovered = [nested.code.path] }
+            switch item.outcome(for: nested) {
+            case .satisfied, .satisfiedOnTrust: break
+            case .undecided:
+                (executable, infoPlist, seal) = (.unknown, .unknown, .unknown)
+                uncovered = [nested.code.path]
+            default: uncovered = [nested.code.path]
+            }
             return
         }
         var positions = Array(facts.index.positions(below: nested.code.path))

@@ -9,9 +9,9 @@ struct RequirementContext {
     var platform: UInt8
     var info: Values
     var entitlements: Values
-    /// Whether there are certificates. Ad-hoc code has none, so that whatever asks for one is false; of other code
-    /// nothing is said, because no certificate is looked at.
-    var hasCertificates: Bool
+    /// The signer's certificate and its issuers; nil for ad-hoc code, which has none, so that whatever asks for one is
+    /// false.
+    var certificates: [CertificateFacts]?
 
     /// The dictionary that `info[…]` or `entitlement[…]` looks into.
     enum Values {
@@ -25,32 +25,98 @@ struct RequirementContext {
 /// An opcode that older readers may not pass over (`errSecCSUnimplemented`).
 struct RequirementUnimplemented: Error {}
 
+/// Whether a requirement holds.
+enum RequirementTruth: Hashable {
+    case yes
+    case no
+    /// It hangs on whether certificates are to be trusted, which is not asked here.
+    case trust
+    /// It hangs on what could not be read.
+    case unknown
+
+    init(_ value: Bool) { self = value ? .yes : .no }
+    init(_ value: Bool?) { self = value.map(Self.init) ?? .unknown }
+
+    static func && (left: Self, right: Self) -> Self {
+        let sides = [left, right]
+        return [.no, .unknown, .trust].first(where: sides.contains) ?? .yes
+    }
+
+    static func || (left: Self, right: Self) -> Self {
+        let sides = [left, right]
+        return [.yes, .unknown, .trust].first(where: sides.contains) ?? .no
+    }
+
+    static prefix func ! (operand: Self) -> Self {
+        switch operand {
+        case .yes: .no
+        case .no: .yes
+        case .trust, .unknown: operand
+        }
+    }
+}
+
 extension RequirementExpression {
-    /// Whether code satisfies the requirement; nil where that hangs on certificates or on what could not be read.
-    func isSatisfied(by context: RequirementContext) throws(RequirementUnimplemented) -> Bool? {
+    /// Whether code satisfies the requirement.
+    func truth(for context: RequirementContext) throws(RequirementUnimplemented) -> RequirementTruth {
         switch self {
-        case .always: return true
-        case .never, .unknownFalse: return false
+        case .always: return .yes
+        case .never, .unknownFalse: return .no
         case .notUnderstood: throw RequirementUnimplemented()
-        case .unknownSkipped(_, _, let next): return try next.isSatisfied(by: context)
-        case .identifier(let name): return name == context.identifier
-        case .cdhash(let hash): return context.cdhash.map { $0 == Digest(hash) } ?? false
-        case .platform(let number): return number == Int32(context.platform)
+        case .unknownSkipped(_, _, let next): return try next.truth(for: context)
+        case .identifier(let name): return RequirementTruth(name == context.identifier)
+        case .cdhash(let hash): return RequirementTruth(context.cdhash.map { $0 == Digest(hash) } ?? false)
+        case .platform(let number): return RequirementTruth(number == Int32(context.platform))
         // Both sides, as Apple's reader does: an opcode that is not understood counts on either.
         case .and(let left, let right):
-            let sides = [try left.isSatisfied(by: context), try right.isSatisfied(by: context)]
-            return sides.contains(false) ? false : sides.contains(nil) ? nil : true
+            let sides = (try left.truth(for: context), try right.truth(for: context))
+            return sides.0 && sides.1
         case .or(let left, let right):
-            let sides = [try left.isSatisfied(by: context), try right.isSatisfied(by: context)]
-            return sides.contains(true) ? true : sides.contains(nil) ? nil : false
-        case .not(let operand): return try operand.isSatisfied(by: context).map { !$0 }
-        case .infoString(let key, let value): return context.info.matches(key, .equal(value))
-        case .info(let key, let match): return context.info.matches(key, match)
-        case .entitlement(let key, let match): return context.entitlements.matches(key, match)
-        case .certificateTimestamp(_, _, let match): return context.hasCertificates ? nil : match.matches(nil)
-        case .anchorApple, .anchorAppleGeneric, .anchorTrusted, .namedAnchor, .named, .certificateHash,
-            .certificateTrusted, .certificateField, .certificateExtension, .certificatePolicy, .notarized, .legacy:
-            return context.hasCertificates ? nil : false
+            let sides = (try left.truth(for: context), try right.truth(for: context))
+            return sides.0 || sides.1
+        case .not(let operand): return !(try operand.truth(for: context))
+        case .infoString(let key, let value): return RequirementTruth(context.info.matches(key, .equal(value)))
+        case .info(let key, let match): return RequirementTruth(context.info.matches(key, match))
+        case .entitlement(let key, let match): return RequirementTruth(context.entitlements.matches(key, match))
+        default: return certificateTruth(context.certificates)
+        }
+    }
+
+    /// What is asked of certificates.
+    private func certificateTruth(_ chain: [CertificateFacts]?) -> RequirementTruth {
+        guard let chain else {
+            if case .certificateTimestamp(_, _, let match) = self { return RequirementTruth(match.matches(nil)) }
+            return .no
+        }
+        func with(_ slot: Int32, _ body: (CertificateFacts) -> RequirementTruth) -> RequirementTruth {
+            switch chain.certificate(slot) {
+            case .found(let certificate): body(certificate)
+            case .none: .no
+            case .unknown: .unknown
+            }
+        }
+        switch self {
+        case .certificateHash(let slot, let hash):
+            return with(slot) { RequirementTruth($0.hash == Digest(hash)) }
+        case .certificateField(let slot, let key, let match):
+            return with(slot) { certificate in
+                guard key.starts(with: "subject.".utf8) else { return .unknown }
+                let value = certificate.fields[ByteString(bytes: key)]
+                return RequirementTruth(match.matches(value.map(PropertyList.string)))
+            }
+        case .certificateExtension(let slot, let oid, let match):
+            return with(slot) { certificate in
+                let isThere = certificate.extensions.contains(oid)
+                switch match {
+                case .exists: return RequirementTruth(isThere)
+                case .absent: return RequirementTruth(!isThere)
+                // What stands in it is of any type.
+                default: return isThere ? .unknown : .no
+                }
+            }
+        case .certificatePolicy, .certificateTimestamp: return .unknown
+        // Anchors, notarization: whom the verifying machine trusts.
+        default: return .trust
         }
     }
 }

@@ -74,9 +74,12 @@ public enum SealEvaluation: Hashable, Sendable {
             let ruling = slice.ruling?.directory.value?.hashType
             let types = (slice.signature?.directories ?? []).compactMap { $0.directory.value?.hashType }
                 .filter { $0.isViable && $0 != ruling }
-            let scanner = SealScanner(
+            var scanner = SealScanner(
                 seal: seal, rules: rules, base: layout.supportDirectory, index: facts.index, files: facts.files,
                 hashTypes: (ruling.map { [$0] } ?? []) + types)
+            scanner.exemption = StoreExemption(
+                seal, image: slice.slice.image.value,
+                executable: evaluation.code.executable?.relative(to: layout.supportDirectory), limits: limits)
             return .compared(seal, scanner.scan())
         } catch {
             return .unusable(error)

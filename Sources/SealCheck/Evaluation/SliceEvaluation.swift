@@ -11,6 +11,10 @@ public struct SliceEvaluation: Hashable, Sendable {
     /// The same for each other CodeDirectory, which Apple's verifier never compares.
     public var otherSlots: [Slot: [SlotComparison]] = [:]
 
+    /// Signature parts that are not in the file itself but lie in `_CodeSignature`, and that Apple's verifier would ask
+    /// for: it refuses a signature with parts from both places (spec 4.4).
+    public var foreignSlots: [Slot] = []
+
     public var ruling: CodeDirectoryFacts? { signature?.ruling }
     public var architectureName: String { slice.architecture.name }
     /// Whether there is a Mach-O image: code that is none is signed in files, as one generic file.

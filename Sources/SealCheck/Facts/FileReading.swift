@@ -129,7 +129,8 @@ final class FileWorker {
         for position in facts.slices.indices {
             guard case .present(var signature) = facts.slices[position].signature else { continue }
             try translate { () throws(DigestFault) in
-                try signature.digest(with: worker.contexts, embeddedInfoPlist: facts.slices[position].embeddedInfoPlist)
+                try signature.digest(
+                    with: worker.contexts, embeddedInfoPlist: facts.slices[position].embeddedInfoPlist, limits: limits)
             }
             signature.compare(hashers, sliceOffset: facts.slices[position].offset, limits: limits)
             facts.slices[position].signature = .present(signature)
@@ -143,7 +144,9 @@ final class FileWorker {
         _ signature: SignatureFacts, covering entry: TreeEntry
     ) throws(ReadFault) -> SignatureFacts {
         var signature = signature
-        try Self.translate { () throws(DigestFault) in try signature.digest(with: contexts, embeddedInfoPlist: nil) }
+        try Self.translate { () throws(DigestFault) in
+            try signature.digest(with: contexts, embeddedInfoPlist: nil, limits: limits)
+        }
         var hashers: [PageHasher] = []
         for plan in signature.pagePlans(sliceOffset: 0) {
             hashers.append(try Self.translate { () throws(DigestFault) in try PageHasher(plan) })

@@ -277,7 +277,7 @@ struct Gatherer {
         for number in code.indices {
             var folder = code[number].path.parent
             while let current = folder {
-                if let outer = byPath[current] {
+                if let outer = byPath[current], code[outer].holds(code[number].path) {
                     code[number].parent = outer
                     break
                 }
@@ -355,6 +355,8 @@ extension Slot {
         (Slot(rawValue: 0x1002), "CodeRequirements-3"), (Slot(rawValue: 0x1003), "CodeRequirements-4"),
         (Slot(rawValue: 0x1004), "CodeRequirements-5"), (.cmsSignature, "CodeSignature"),
     ]
+
+    static func componentFile(_ slot: Slot) -> String? { componentFiles.first { $0.0 == slot }?.1 }
 }
 
 extension CodeObject.Kind {

@@ -16,6 +16,8 @@ public struct SignatureFacts: Hashable, Sendable {
     public var componentDigests: [Slot: DigestSet]
     /// Wrapped slots whose blob is no wrapper (spec 1.3).
     public var wrapperFaults: [Slot: FormatFault]
+    /// The CMS message of code that is not ad hoc, checked; nil where there is none.
+    public var message: SignatureMessage?
     /// The dictionaries of slots 5 and 7.
     public var entitlements: Entitlements
 
@@ -34,8 +36,23 @@ public struct SignatureFacts: Hashable, Sendable {
     public var cms: CMS {
         guard components[.cmsSignature] != nil else { return .absent }
         if let fault = wrapperFaults[.cmsSignature] { return .malformed(fault) }
-        guard let message = try? components[.cmsSignature]?.unwrapped(in: "CMS slot") else { return .absent }
+        guard let message = hashedBytes(.cmsSignature) else { return .absent }
         return message.isEmpty ? .empty : .present(message)
+    }
+
+    /// The parts that Apple's verifier asks for, wherever they are kept (spec 1.7, 1.14, 3): the CodeDirectories and one
+    /// more, the message unless the code is ad hoc, and the special slots that the CodeDirectory has room for.
+    var askedSlots: [Slot] {
+        var asked = directories.map(\.slot)
+        let next = Slot(rawValue: Slot.firstAlternate.rawValue + UInt32(max(1, directories.count)) - 1)
+        if next.isAlternate { asked.append(next) }
+        guard let directory = ruling?.directory.value else { return asked }
+        if !directory.flags.contains(.adhoc) { asked.append(.cmsSignature) }
+        for slot in (1...Slot.highestSpecial).map(Slot.init(rawValue:))
+        where slot != .infoPlist && slot != .resourceSeal && slot.rawValue <= directory.specialSlotCount {
+            asked.append(slot)
+        }
+        return asked
     }
 
     /// The CodeDirectory that rules: of those with a viable hash type, the most preferred (spec 1.7). Nil when there is

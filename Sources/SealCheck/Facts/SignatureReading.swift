@@ -6,19 +6,19 @@ extension SignatureFacts {
         var components: [Slot: Bytes] = [:]
         // The first entry of a slot is the one that counts, present or not.
         for entry in superBlob.entries.reversed() { components[entry.slot] = entry.blob }
-        self.init(components: components, limits: limits)
-        self.superBlob = superBlob
+        self.init(components: components, superBlob: superBlob, limits: limits)
     }
 
-    /// The facts of a signature given its components.
-    init(components: [Slot: Bytes], limits: Limits) {
+    /// The facts of a signature given its components. Those that lie in files are there without a wrapper.
+    init(components: [Slot: Bytes], superBlob: SuperBlob? = nil, limits: Limits) {
         self.components = components
-        superBlob = nil
+        self.superBlob = superBlob
         offset = 0
         reservedSize = 0
         directories = []
         componentDigests = [:]
         wrapperFaults = [:]
+        message = nil
         entitlements = Entitlements(xml: components[.entitlements], der: components[.entitlementsDER], limits: limits)
         var slot = Slot.codeDirectory
         while let blob = components[slot] {
@@ -26,7 +26,7 @@ extension SignatureFacts {
             slot = slot == .codeDirectory ? .firstAlternate : Slot(rawValue: slot.rawValue + 1)
             if slot != .firstAlternate, !slot.isAlternate { break }
         }
-        for (slot, blob) in components where slot.isWrapped {
+        for (slot, blob) in components where slot.isWrapped && superBlob != nil {
             if let fault = Parsed(catching: { () throws(FormatFault) in try blob.unwrapped(in: slot.name) }).fault {
                 wrapperFaults[slot] = fault
             }
@@ -41,16 +41,30 @@ extension SignatureFacts {
     /// The bytes of a component as a CodeDirectory hashes them.
     func hashedBytes(_ slot: Slot) -> Bytes? {
         guard let blob = components[slot] else { return nil }
-        return slot.isWrapped ? try? blob.unwrapped(in: slot.name) : blob
+        return slot.isWrapped && superBlob != nil ? try? blob.unwrapped(in: slot.name) : blob
     }
 
-    /// Computes cdhashes and the digests of components. For a bare Mach-O slot 1 is its `__TEXT,__info_plist`.
-    mutating func digest(with contexts: DigestContexts, embeddedInfoPlist: Bytes?) throws(DigestFault) {
+    /// Computes cdhashes and the digests of components, and checks the message of a certificate's signature. For a bare
+    /// Mach-O slot 1 is its `__TEXT,__info_plist`.
+    mutating func digest(
+        with contexts: DigestContexts, embeddedInfoPlist: Bytes?, limits: Limits
+    ) throws(DigestFault) {
+        var digests: [Digest?] = []
         for position in directories.indices {
             guard let directory = directories[position].directory.value,
                 let algorithm = directory.hashType.algorithm
-            else { continue }
-            directories[position].cdhash = try contexts.digest(directory.blob.slice, algorithm).prefix(20)
+            else {
+                digests.append(nil)
+                continue
+            }
+            let digest = try contexts.digest(directory.blob.slice, algorithm)
+            directories[position].cdhash = digest.prefix(20)
+            digests.append(digest)
+        }
+        // Of ad-hoc code the message is not even fetched (spec 3).
+        if let flags = ruling?.directory.value?.flags, !flags.contains(.adhoc), case .present(let bytes) = cms {
+            message = SignatureMessage(
+                checking: bytes.slice, over: Array(zip(directories, digests)), limits: limits)
         }
         let algorithms = algorithms
         for slot in (1...Slot.highestSpecial).map(Slot.init(rawValue:)) {

@@ -79,7 +79,7 @@ struct Judgement {
         report.outcome = isValid || failOn == .never ? .pass : .fail
         let failing = verdict.failure?.subcomponent ?? root.code.path
         report.findings = report.findings.filter {
-            $0.apple == verdict.failure?.error && $0.finding.subject.code == failing
+            $0.apple != nil && $0.apple == verdict.failure?.error && $0.finding.subject.code == failing
         }
         for index in report.findings.indices { report.findings[index].cause = nil }
     }

@@ -53,6 +53,7 @@ extension CodesignVerdict {
             "architecture": JSONValue(failure?.architecture),
             "subcomponent": JSONValue(failure?.subcomponent.map { PathText([$0]).texts.first ?? "" }),
             "trust": "not-checked",
+            "gap": JSONValue(gap),
         ]
     }
 }

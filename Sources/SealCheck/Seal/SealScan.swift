@@ -10,6 +10,8 @@ public struct SealScan: Hashable, Sendable {
     public var nested: [NestedItem] = []
     /// Files and links whose record was compared, with the outcome.
     public var compared: [BundlePath: Bool] = [:]
+    /// Symbolic links that the walk met under a rule.
+    public var links: [BundlePath] = []
     /// Entries that the rules leave unsealed, exclusions aside.
     public var omitted: [BundlePath] = []
     /// Sealed paths that are absent and may be.
@@ -69,6 +71,7 @@ struct SealScanner {
     let files: [FileFacts]
     /// The viable hash types of the signature, the ruling one first.
     let hashTypes: [HashType]
+    var exemption: StoreExemption?
 
     func scan() -> SealScan {
         var scan = SealScan()
@@ -99,6 +102,7 @@ struct SealScanner {
                     if case .excluded = match {} else { scan.omitted.append(entry.path) }
                     continue
                 }
+                if entry.kind == .symbolicLink { scan.links.append(entry.path) }
                 check(entry, at: position, path, rule, &scan, &visited)
             case .other(let kind):
                 scan.problems.append(.init(path: entry.path, kind: .unsupportedType(kind), rule: nil))
@@ -119,6 +123,7 @@ struct SealScanner {
         _ visited: inout Set<BundlePath>
     ) {
         func report(_ kind: SealScan.Kind) {
+            if let exemption, exemption.excuses(kind, at: path) { return }
             scan.problems.append(.init(path: entry.path, kind: kind, rule: rule.pattern))
             scan.compared[entry.path] = false
         }

@@ -5,10 +5,13 @@ import Testing
 /// The numbered conditions that Apple's verifier decides, one test each: what codesign would say of real bytes, and what is
 /// found beside it. Tests are named `condition NNN: …`; the table in `docs/parity.md` is made from their names.
 @Suite("ParityConditions") struct ParityConditions {
+    /// `codesign --verify --deep --no-strict`
+    static let notStrict = CodesignOptions(strict: false)
+
     /// Judges a bundle and compares codesign's verdict and the whole set of findings.
     ///
     /// - Parameters:
-    ///   - verdict: `valid`, `unknown` (where nothing published settles it), or the name of Apple's error without `errSecCS`.
+    ///   - verdict: `valid`, `unknown` (where nothing published settles it), `invalid` (where only the error is open), or the name of Apple's error without `errSecCS`.
     ///   - architecture: what codesign would name behind "In architecture".
     ///   - subcomponent: path of the nested code that failed, below the bundle.
     ///   - findings: `severity identifier` of every finding, each once. Nil where the test is about the verdict under other

@@ -9,10 +9,10 @@ extension Report {
         findings.map { "\($0.finding.id) \($0.finding.subject.path)" }.sorted()
     }
 
-    /// Name of Apple's error, `valid`, or `unknown`.
+    /// Name of Apple's error, `valid`, `invalid` where the error is open, or `unknown`.
     var codesignName: String {
         guard let codesign else { return "unknown" }
         if let failure = codesign.failure { return failure.error.name.replacing("errSecCS", with: "") }
-        return codesign.isValid == true ? "valid" : "unknown"
+        return codesign.isValid.map { $0 ? "valid" : "invalid" } ?? "unknown"
     }
 }

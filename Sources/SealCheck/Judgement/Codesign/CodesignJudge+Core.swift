@@ -6,6 +6,12 @@ extension CodesignJudge {
         if let path = code.code.executable.flatMap({ facts.index.resolve($0) }), facts[path]?.fault != nil {
             throw .undecidable
         }
+        // Old style for CoreFoundation, which then looks for everything elsewhere; what Apple's shipping code makes of
+        // it is not published (spec 4.2, 11.4).
+        if BundleStructure.resourcesFolder(code.code, facts.index) != nil { throw .gap("4.2", isValid: nil) }
+        if case .ambiguous(isThere: false) = BundleStructure.ambiguity(code.code, facts.index)?.kind {
+            throw fail(.ambiguousBundleFormat)
+        }
         switch code.machO?.container {
         case .malformed: throw fail(.notExecutable)
         case .universal64: throw fail(.unsigned)
@@ -19,7 +25,7 @@ extension CodesignJudge {
     /// Signature, special slots, pages, requirement: what is asked of every slice.
     func core(
         _ slice: SliceEvaluation, of code: CodeEvaluation, _ options: CodesignOptions, isPrimary: Bool,
-        _ requirement: RequirementExpression?
+        _ requirement: RequirementExpression?, isNested: Bool
     ) throws(Stop) {
         let architecture = slice.slice.image.value == nil ? nil : slice.architectureName
         // Another slice's CodeDirectory is loaded before its core is entered, so what goes wrong there names no
@@ -32,37 +38,63 @@ extension CodesignJudge {
             if isPrimary, case .absent = signature.cms { throw fail(.unsigned, loading) }
             throw fail(fault.appleError, loading)
         }
+        if slice.foreignSlots.contains(where: \.isAlternate) {
+            if isPrimary, case .absent = signature.cms { throw fail(.unsigned, loading) }
+            throw fail(.signatureFailed, loading)
+        }
         guard let ruling = slice.ruling, let directory = ruling.directory.value else { throw fail(.unsigned, loading) }
         if !isPrimary, code.ruling?.teamIdentifier != ruling.teamIdentifier { throw fail(.signatureInvalid) }
         if directory.hashSizeFault() != nil { throw fail(.signatureFailed, architecture) }
         if !directory.flags.contains(.adhoc) {
-            switch signature.cms {
-            case .absent: throw fail(.unsigned, architecture)
-            case .malformed: throw fail(.signatureInvalid, architecture)
-            // An empty message is never valid; which code it ends in is not published (spec 3).
-            case .empty: throw .undecidable
-            // Checked by nobody here yet.
-            case .present: break
-            }
+            if slice.foreignSlots.contains(.cmsSignature) { throw fail(.signatureFailed, architecture) }
+            try message(signature, architecture)
         }
         try slots(slice, architecture)
+        if TopDirectory.difference(slice) != nil { throw fail(.signatureFailed, architecture) }
         for facts in signature.directories where options.executable && facts.directory.value?.hashType.isViable == true
         {
             guard let pages = facts.pages else { throw .undecidable }
             if pages.mismatchCount > 0 { throw fail(.signatureFailed, architecture) }
         }
         guard let requirement else { return }
-        let isSatisfied: Bool?
-        do throws(RequirementUnimplemented) { isSatisfied = try code.satisfies(requirement, slice) } catch {
+        let truth: RequirementTruth
+        do throws(RequirementUnimplemented) { truth = try code.truth(of: requirement, for: slice) } catch {
             throw fail(.unimplemented, architecture)
         }
-        guard let isSatisfied else { throw .undecidable }
-        if !isSatisfied { throw fail(.requirementFailed, architecture) }
+        switch truth {
+        case .yes: return
+        case .no: throw fail(.requirementFailed, architecture)
+        // What a seal asks of nested code is answered with trust left aside, like the rest of the verdict. Whoever asks
+        // from outside whether an anchor is there wants to know just that.
+        case .trust: if isNested { return } else { throw .undecidable }
+        case .unknown: throw .undecidable
+        }
+    }
+
+    /// The signature with a certificate, its trust aside (spec 3).
+    private func message(_ signature: SignatureFacts, _ architecture: String?) throws(Stop) {
+        switch signature.cms {
+        case .absent: throw fail(.unsigned, architecture)
+        case .malformed: throw fail(.signatureInvalid, architecture)
+        // An empty message is never valid; which code it ends in is not published.
+        case .empty: throw .gap("3", isValid: false)
+        case .present:
+            guard let message = signature.message else { throw .undecidable }
+            switch message.fault {
+            case .undecodable: throw fail(.unknownFormat, architecture)
+            case .unverified: throw fail(.signatureFailed, architecture)
+            case nil: break
+            }
+            if message.hasDifference { throw fail(.signatureFailed, architecture) }
+            // A CodeDirectory that no part of the message is about: what Apple's verifier does then is not published.
+            if message.bindings.values.contains(.unmentioned) { throw .gap("3", isValid: nil) }
+        }
     }
 
     /// Special slots from the highest down, without the seal's (spec 1.14).
     private func slots(_ slice: SliceEvaluation, _ architecture: String?) throws(Stop) {
         for comparison in slice.slots.reversed() where comparison.slot != .resourceSeal {
+            if slice.foreignSlots.contains(comparison.slot) { throw fail(.signatureFailed, architecture) }
             if slice.signature?.wrapperFaults[comparison.slot] != nil { throw fail(.signatureInvalid, architecture) }
             switch comparison.outcome {
             case .equal, .absent, .unbound, .outOfRange: continue

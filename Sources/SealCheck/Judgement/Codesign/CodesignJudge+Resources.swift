@@ -30,17 +30,27 @@ extension CodesignJudge {
             throw fail(.weakResourceRules)
         }
         if options.strict, seal.version == 1 { throw fail(.weakResourceEnvelope) }
+        if options.strict, hasUnreadableFolder(code, scan) { throw fail(.signatureNotVerifiable) }
         var first: (path: BundlePath, error: AppleError)?
         func collect(_ path: BundlePath, _ error: AppleError) {
             if first.map({ path < $0.path }) ?? true { first = (path, error) }
         }
-        for item in scan.nested {
-            do throws(Stop) { try nested(item, options) } catch {
+        let nested = Dictionary(scan.nested.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        for path in (scan.links + nested.keys).sorted() {
+            try link(path, code, seal, options)
+            guard let item = nested[path] else { continue }
+            do throws(Stop) { try self.nested(item, options) } catch {
                 guard case .failure(let failure) = error,
                     failure.error == .badNestedCode || failure.error == .badResource,
                     failure.subcomponent == nil
                 else { throw error }
                 collect(item.path, failure.error)
+            }
+        }
+        for (path, fault) in code.linkFaults where scan.compared[path] == true && options.strict {
+            guard options.restrictSymlinks else { continue }
+            switch fault {
+            case .dangling, .loop, .outside, .notSealed: collect(path, .invalidSymlink)
             }
         }
         if let ended = scan.ended {
@@ -58,6 +68,29 @@ extension CodesignJudge {
         if let first { throw fail(first.error) }
     }
 
+    /// Everything under the seal is opened in search of resource forks, links followed (spec 5.7 point 1).
+    private func link(
+        _ path: BundlePath, _ code: CodeEvaluation, _ seal: CodeResources, _ options: CodesignOptions
+    ) throws(Stop) {
+        guard seal.version == 2, options.strict, options.restrictSidebandData else { return }
+        switch code.linkFaults[path] {
+        case .dangling: throw fail(.noSuchFile)
+        case .loop: throw fail(.linkLoop)
+        case .outside, .notSealed, nil: return
+        }
+    }
+
+    /// Whether a folder below the root of the seal, and in no nested code, could not be listed.
+    private func hasUnreadableFolder(_ code: CodeEvaluation, _ scan: SealScan) -> Bool {
+        guard let base = code.code.layout?.supportDirectory else { return false }
+        let units = Set(scan.nested.map(\.path))
+        return facts.treeFaults.contains { fault in
+            guard case .unreadableDirectory = fault.kind else { return false }
+            let path = BundlePath(bytes: fault.name)
+            return path != base && path.isAtOrBelow(base) && !path.isAtOrBelow(anyOf: units)
+        }
+    }
+
     /// One entry that stands for nested code (spec 6.3).
     private func nested(_ item: SealScan.NestedItem, _ options: CodesignOptions) throws(Stop) {
         if item.isLink { throw fail(.badResource) }
@@ -69,12 +102,35 @@ extension CodesignJudge {
         guard let code = evaluations.first(where: { $0.code.path == item.path }) else {
             throw .failure(.init(.unsigned, subcomponent: item.path))
         }
-        do throws(Stop) { try validate(code, options.forNestedCode, requirement: requirement) } catch {
+        do throws(Stop) { try validate(code, options.forNestedCode, requirement: requirement, isNested: true) } catch {
             guard case .failure(var failure) = error else { throw error }
             if failure.error == .requirementFailed { throw fail(.badNestedCode) }
             // The innermost path wins; plain Unix errors carry none.
             if failure.subcomponent == nil, failure.error.code < 100_000 { failure.subcomponent = item.path }
             throw .failure(failure)
+        }
+        if options.strict { try otherVersions(item, code, options.forNestedCode, requirement) }
+    }
+
+    /// The versions of a nested framework beside the one in use, each held to the same requirement.
+    private func otherVersions(
+        _ item: SealScan.NestedItem, _ code: CodeEvaluation, _ options: CodesignOptions,
+        _ requirement: RequirementExpression
+    ) throws(Stop) {
+        guard item.path.hasSuffix(".framework") else { return }
+        let versions = item.path.appending("Versions")
+        for version in facts.index.children(of: versions)
+        where version.kind == .directory && version.path != code.code.layout?.base
+            && version.path != versions.appending("Current")
+        {
+            let badVersion = CodesignVerdict.Failure(.badFrameworkVersion, subcomponent: item.path)
+            guard let other = evaluations.first(where: { $0.code.path == version.path }) else {
+                throw .failure(badVersion)
+            }
+            do throws(Stop) { try validate(other, options, requirement: requirement, isNested: true) } catch {
+                guard case .failure(let failure) = error, failure.error.code < 100_000 else { throw error }
+                throw .failure(badVersion)
+            }
         }
     }
 }

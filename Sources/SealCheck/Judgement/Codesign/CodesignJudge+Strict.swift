@@ -1,17 +1,9 @@
 import MachOReader
 
 extension CodesignJudge {
-    /// Strict: nothing unsealed in the bundle, and the executable covered to its end (spec 4.5, 2.5).
+    /// Strict: nothing unsealed in the bundle, and the executable covered to its end (spec 6.1 point 4).
     func strict(_ code: CodeEvaluation, _ options: CodesignOptions) throws(Stop) {
-        if let layout = code.code.layout {
-            if !options.quickCheck, !BundleHygiene.strays(in: layout, of: code, facts: facts).isEmpty {
-                throw fail(.unsealedAppRoot)
-            }
-            for path in [layout.infoPlist, code.code.executable].compactMap(\.self)
-            where facts.index[path]?.kind == .symbolicLink {
-                throw fail(.regularFile)
-            }
-        }
+        try structure(code, options)
         guard let slice = code.primarySlice, let image = slice.slice.image.value else { return }
         if slice.ruling?.directory.value?.codeLimit != image.signingExtent(sliceSize: slice.slice.size) {
             throw fail(.signatureInvalid)
@@ -20,5 +12,20 @@ extension CodesignJudge {
         for slice in code.slices where slice.slice.image.value?.claimedEnd.offset != slice.slice.size {
             throw fail(.badMainExecutable)
         }
+    }
+
+    /// What was noted while the bundle was opened, and the folder of the signature (spec 4.3, 4.5).
+    private func structure(_ code: CodeEvaluation, _ options: CodesignOptions) throws(Stop) {
+        var noted: [AppleError] = []
+        for fault in BundleStructure.faults(of: code, facts: facts) {
+            switch fault.kind {
+            case .signatureFolderNotAFile where !options.quickCheck: throw fail(.unsealedAppRoot)
+            case .signatureFolderNotAFile: continue
+            case .signatureFolderStray where options.quickCheck: continue
+            default: noted.append(fault.kind.appleError)
+            }
+        }
+        // A set in ascending order of numbers, of which the first is told.
+        if let first = noted.min(by: { $0.code < $1.code }) { throw fail(first) }
     }
 }

@@ -9,20 +9,24 @@ struct CodesignJudge {
     /// Why the walk ended.
     enum Stop: Error {
         case failure(CodesignVerdict.Failure)
-        /// Something that decides could not be read, or is not settled by what Apple publishes.
+        /// Something that decides could not be read.
         case undecidable
+        /// What Apple publishes does not settle it; the section of the spec says so. `isValid` is false where only the
+        /// error is open.
+        case gap(String, isValid: Bool?)
     }
 
     func verdict(on code: CodeEvaluation) -> CodesignVerdict {
         do throws(Stop) {
-            try validate(code, options, requirement: options.requirement)
+            try validate(code, options, requirement: options.requirement, isNested: false)
             var verdict = CodesignVerdict(failure: nil)
             verdict.satisfiesDesignatedRequirement = code.satisfiesDesignatedRequirement
             return verdict
         } catch {
             switch error {
             case .failure(let failure): return CodesignVerdict(failure: failure)
-            case .undecidable: return CodesignVerdict(unknown: ())
+            case .undecidable: return CodesignVerdict(unknown: nil)
+            case .gap(let section, let isValid): return CodesignVerdict(unknown: section, isValid: isValid)
             }
         }
     }
@@ -33,16 +37,19 @@ struct CodesignJudge {
 
     /// Core of the primary slice, core of the others, resources, strict: the first failure ends it.
     func validate(
-        _ code: CodeEvaluation, _ options: CodesignOptions, requirement: RequirementExpression?
+        _ code: CodeEvaluation, _ options: CodesignOptions, requirement: RequirementExpression?, isNested: Bool
     ) throws(Stop) {
         try open(code)
         guard let primary = code.primarySlice else { throw fail(.unsigned) }
-        try core(primary, of: code, options, isPrimary: true, requirement)
+        try core(primary, of: code, options, isPrimary: true, requirement, isNested: isNested)
         if options.allArchitectures {
             let others = code.slices.indices.filter { $0 != code.primary }.sorted {
                 Architecture.signedOrder(code.slices[$0].slice.architecture, code.slices[$1].slice.architecture)
             }
-            for index in others { try core(code.slices[index], of: code, options, isPrimary: false, requirement) }
+            for index in others {
+                try core(
+                    code.slices[index], of: code, options, isPrimary: false, requirement, isNested: isNested)
+            }
         }
         if options.resources { try resources(code, options) }
         if options.strict { try strict(code, options) }

@@ -3,6 +3,9 @@ public struct CodesignVerdict: Hashable, Sendable {
     /// Nil where the spec cannot tell ([GAP]) or something could not be read.
     public var isValid: Bool?
     public var failure: Failure?
+    /// The section of the spec that leaves the answer, or the error of an answer that is no, open. Nil where nothing is
+    /// open, or where something could not be read.
+    public var gap: String?
     /// What `codesign --verify --verbose` adds for valid code; nil where nobody can tell, and for code that is not valid.
     public var satisfiesDesignatedRequirement: Bool?
 
@@ -25,8 +28,11 @@ public struct CodesignVerdict: Hashable, Sendable {
         self.failure = failure
     }
 
-    init(unknown: Void) {
-        isValid = nil
-        failure = nil
+    /// An answer that could not be found, or is not published.
+    ///
+    /// - Parameter isValid: false where only the error is open.
+    init(unknown gap: String?, isValid: Bool? = nil) {
+        self.isValid = isValid
+        self.gap = gap
     }
 }

@@ -51,6 +51,25 @@ extension Catalogue {
                 + "anywhere.",
             fix: "Remove it."),
         CatalogueRow(
+            .symlinkDangling, .resourceSeal, apple: .noSuchFile, "A sealed symbolic link leads to nothing.",
+            why: "Strict verification opens what a link leads to, and gives up when there is nothing.",
+            fix: "Remove the link or put its target back, and sign after that."),
+        CatalogueRow(
+            .symlinkLoop, .resourceSeal, apple: .linkLoop, "Symbolic links lead round in circles.",
+            why: "Strict verification opens what a link leads to, and gives up.",
+            fix: "Remove the links, and sign after that."),
+        CatalogueRow(
+            .symlinkOutside, .resourceSeal, apple: .invalidSymlink, "A sealed symbolic link leads out of the bundle.",
+            why:
+                "What it leads to can change without the seal noticing; strict verification allows only targets inside, "
+                + "and in /System and /Library.",
+            fix: "Copy the file into the bundle, and sign after that."),
+        CatalogueRow(
+            .symlinkTargetUnsealed, .resourceSeal, apple: .invalidSymlink,
+            "A sealed symbolic link leads to something that no seal covers.",
+            why: "What it leads to can change without the seal noticing, so strict verification refuses the link.",
+            fix: "Let it lead to something that is sealed, and sign after that."),
+        CatalogueRow(
             .sealAltered, .resourceSeal, apple: .resourceDirectoryFailed, "A resource seal was changed after signing.",
             why: "The signature binds CodeResources byte for byte. What it says of the files cannot be trusted now.",
             fix: "Sign the bundle again; no tool may touch _CodeSignature after that."),

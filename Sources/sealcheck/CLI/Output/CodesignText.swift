@@ -12,7 +12,11 @@ struct CodesignText {
     var messages: [InertText] {
         if let problem = report.problem { return ["\(path): \(problem.message)"] }
         guard let failure = report.codesign?.failure else {
-            if report.codesign?.isValid != true {
+            switch (report.codesign?.isValid, report.codesign?.gap) {
+            case (true?, _): break
+            case (false?, _): return ["\(path): not valid (Apple's error for it is not published)"]
+            case (nil, .some): return ["\(path): cannot be decided: what Apple's tool makes of it is not published"]
+            case (nil, nil):
                 return ["\(path): cannot be decided"] + report.findings.map { "  \($0.finding.message)" }
             }
             guard isVerbose, !isQuiet else { return [] }

@@ -166,7 +166,11 @@ struct TextReport {
         switch coverage.how {
         case .none: return "\(style.red("not sealed by \(outer)")); \(alone)"
         case .nested:
-            let words: InertText = coverage.isComplete ? style.green("yes") : style.red("but it is another by now")
+            let words: InertText =
+                coverage.isComplete
+                ? style.green("yes")
+                : coverage.executable == .unknown
+                    ? style.yellow("but whether it is this one was not told") : style.red("but it is another by now")
             return "sealed by \(outer) as a whole: \(words); \(alone)"
         case .files:
             let parts: [InertText?] = [

@@ -32,7 +32,13 @@ extension Report {
     /// What Apple's tool would say.
     var codesignText: String {
         guard let verdict = codesign else { return "nothing" }
-        guard let failure = verdict.failure else { return verdict.isValid == true ? "valid" : "not known" }
+        guard let failure = verdict.failure else {
+            switch verdict.isValid {
+            case true?: return "valid"
+            case false?: return "not valid, with an error that is not published"
+            case nil: return verdict.gap == nil ? "not known" : "not known, since it is not published"
+            }
+        }
         var text = "\(failure.error.message) (\(failure.error.name))"
         if let path = failure.subcomponent { text += ", in \(path.lossyText)" }
         if let architecture = failure.architecture { text += ", architecture \(architecture)" }
@@ -69,7 +75,10 @@ extension Report.Covered {
         let outer = String(decoding: sealedBy.lastComponent, as: UTF8.self)
         switch coverage.how {
         case .none: return "not sealed by \(outer)"
-        case .nested: return "sealed by \(outer) as a whole\(coverage.isComplete ? "" : ", but it is another by now")"
+        case .nested:
+            if coverage.isComplete { return "sealed by \(outer) as a whole" }
+            let doubt = coverage.executable == .unknown ? "whether it is this one was not told" : "it is another by now"
+            return "sealed by \(outer) as a whole, but \(doubt)"
         case .files:
             let parts = [
                 ("executable", coverage.executable), ("Info.plist", coverage.infoPlist),
