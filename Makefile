@@ -39,6 +39,8 @@ format:
 
 corpus: build
 	python3 Tests/tools/corpus.py --sealcheck .build/release/sealcheck --corpus '$(CORPUS)' $(if $(WHEELS),--wheels '$(WHEELS)')
+	python3 Tests/tools/corpus.py --unpack .cache/corpus --corpus '$(CORPUS)' $(if $(WHEELS),--wheels '$(WHEELS)')
+	SEALCHECK_CORPUS_TREES='.cache/corpus$(if $(WHEELS),:$(WHEELS)/trees)' $(SWIFT) test $(SWIFTFLAGS) --filter CorpusTests
 
 fixtures:
 	python3 testdata/make-demo.py --check

@@ -70,8 +70,10 @@ public struct Verifier: Sendable {
             }
         } catch {
             let message = [error.message, error.hint].compactMap(\.self).joined(separator: " ")
-            return Report(
+            var report = Report(
                 unchecked: .init(id: error.id, message: message), inputPath: name, inputKind: nil, profile: profile)
+            report.codesign = error.appleError.map { CodesignVerdict(failure: .init($0)) }
+            return report
         }
         return try await verify(
             input.tree, root: input.root, inputPath: name, inputKind: input.kind.rawValue,

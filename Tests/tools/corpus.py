@@ -14,6 +14,7 @@ import csv
 import hashlib
 import json
 import os
+import shutil
 import stat
 import struct
 import subprocess
@@ -268,13 +269,21 @@ def check_intact(row, roots, runner, tables):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sealcheck", required=True)
+    parser.add_argument("--sealcheck")
     parser.add_argument("--corpus", required=True, type=Path)
     parser.add_argument("--wheels", type=Path)
+    parser.add_argument("--unpack", type=Path, help="unpack the samples into a new folder, and do nothing else")
     arguments = parser.parse_args()
+    if not arguments.sealcheck and not arguments.unpack:
+        parser.error("--sealcheck or --unpack is needed")
     if not (arguments.corpus / "machos.tsv").is_file():
         print(f"corpus: there is no machos.tsv in {arguments.corpus}", file=sys.stderr)
         return 2
+    if arguments.unpack:
+        shutil.rmtree(arguments.unpack, ignore_errors=True)
+        arguments.unpack.mkdir(parents=True)
+        sample_roots(arguments.corpus, arguments.wheels, arguments.unpack.resolve())
+        return 0
     settled = {(d["table"], d["sample"], d["path"], d["fact"]): d for d in json.loads(DIVERGENCES.read_text())["corpus"]}
     used, wrong, counts = set(), [], Counter()
     with tempfile.TemporaryDirectory() as folder:

@@ -95,8 +95,9 @@ public struct UniversalFile: Hashable, Sendable {
             isHidden: index == counted)
     }
 
-    /// Whether a header that cannot be read whole begins like that of a universal file all the same.
-    public static func isPlausibleStart(_ bytes: Bytes, fileSize: UInt64) -> Bool {
+    /// Whether a header that cannot be read whole begins like that of a universal file all the same: its first entry is
+    /// for a processor. A Java class, whose constants stand there, never reads as one.
+    public static func isPlausibleStart(_ bytes: Bytes) -> Bool {
         guard let first = try? bytes.integer(at: 0, as: UInt32.self, in: "fat_header") else { return false }
         let order: ByteOrder = first == swappedMagic || first == swappedMagic64 ? .little : .big
         let is64Bit = first == magic64 || first == swappedMagic64
@@ -104,7 +105,7 @@ public struct UniversalFile: Hashable, Sendable {
             let entry = try? bytes.sub(at: 8, count: is64Bit ? 32 : 20, in: "fat_arch #0"),
             let slice = try? slice(entry, is64Bit: is64Bit, order: order, index: 0, counted: 1)
         else { return false }
-        return slice.architecture.isKnown && slice.offset <= fileSize
+        return slice.architecture.isKnown
     }
 
     /// Whether the table can be that of a universal file at all. A Java class file begins with the same magic; its

@@ -98,6 +98,20 @@ public struct SuperBlob: Hashable, Sendable {
         return twice.sorted()
     }
 
+    /// Runs of bytes, from the start of the SuperBlob, that belong neither to the index nor to any blob.
+    public var gaps: [Range<UInt64>] {
+        var end = Self.headerBytes + 8 * UInt64(entries.count)
+        var found: [Range<UInt64>] = []
+        let placed = entries.compactMap { entry in
+            entry.blob.map { (start: UInt64(entry.offset), end: UInt64(entry.offset) + UInt64($0.count)) }
+        }.sorted { $0.start < $1.start }
+        for blob in placed + [(UInt64(bytes.count), UInt64(bytes.count))] {
+            if blob.start > end { found.append(end..<blob.start) }
+            end = max(end, blob.end)
+        }
+        return found
+    }
+
     /// Pairs of index positions whose blobs share bytes.
     public var overlaps: [(Int, Int)] {
         let placed = entries.enumerated().compactMap { index, entry in

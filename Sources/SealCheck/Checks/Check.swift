@@ -31,7 +31,7 @@ struct Check: Sendable {
         .archive, .reading, .bundle, .signature, .codeDirectory, .pages, .layout, .specialSlots, .resourceSeal,
         .nestedCode, .recordedDigests, .identifiers, .extensionPoint, .versions, .liveActivity, .liveActivityTypes,
         .platforms,
-        .loaderRules, .packaging,
+        .loaderRules, .packaging, .kernelRules,
     ]
 
     /// Every finding of every family, sorted.

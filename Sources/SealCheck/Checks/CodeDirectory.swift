@@ -9,6 +9,8 @@ extension Finding.ID {
     static let slotNotWrapped = Self("slot-not-wrapped")
     static let duplicateBlob = Self("duplicate-blob")
     static let overlappingBlobs = Self("overlapping-blobs")
+    static let blobGap = Self("blob-gap")
+    static let alternateReachesFurther = Self("alternate-reaches-further")
     static let alternateUnreachable = Self("alternate-unreachable")
 }
 
@@ -97,6 +99,28 @@ extension Check {
                     "In the signature of \(about.path), \(superBlob.entries[first].slot.name) and "
                         + "\(superBlob.entries[second].slot.name) share bytes."))
         }
+        // A part that was taken out of the index leaves its bytes; that it is missing is told by its name.
+        let isMissing = slice.slots.contains { if case .missing = $0.outcome { true } else { false } }
+        if !isMissing, let gap = superBlob.gaps.first {
+            let about = Finding.Subject.slice(slice, of: code)
+            findings.append(
+                Finding(
+                    .blobGap, about,
+                    "The signature of \(about.path) has \(gap.count) bytes between its parts that belong to none.",
+                    .init(offset: superBlob.bytes.origin &+ gap.lowerBound)))
+        }
+        let limit = signature.ruling?.directory.value?.codeLimit
+        for facts in signature.directories where facts.slot != signature.ruling?.slot {
+            guard let limit, let other = facts.directory.value, other.hashType.isViable, other.codeLimit > limit else {
+                continue
+            }
+            let about = Finding.Subject.slice(slice, of: code, slot: facts.slot)
+            findings.append(
+                Finding(
+                    .alternateReachesFurther, about,
+                    "The \(facts.slot.name) of \(about.path) covers \(other.codeLimit) bytes, the one that rules \(limit): the "
+                        + "rest was not compared.", .init(expected: "\(limit)", actual: "\(other.codeLimit)")))
+        }
         let reached = Set(signature.directories.map(\.slot))
         for slot in signature.components.keys.sorted() where slot.isAlternate && !reached.contains(slot) {
             let about = Finding.Subject.slice(slice, of: code, slot: slot)
@@ -149,6 +173,14 @@ extension Catalogue {
             .overlappingBlobs, .codeDirectory, severity: .warning, "Parts of a signature share bytes.",
             why: "No signer writes such a signature; somebody edited it.",
             fix: "Sign again."),
+        CatalogueRow(
+            .blobGap, .codeDirectory, severity: .warning, "A signature has bytes between its parts.",
+            why: "They belong to no part, and nothing covers them.", fix: "Sign again."),
+        CatalogueRow(
+            .alternateReachesFurther, .codeDirectory, severity: .warning,
+            "An alternate CodeDirectory covers more code than the one that rules.",
+            why: "Apple's verifier compares pages as far as the ruling one reaches, and no further.",
+            fix: "Sign again, all CodeDirectories in one go."),
         CatalogueRow(
             .alternateUnreachable, .codeDirectory, severity: .warning, "An alternate CodeDirectory lies behind a gap.",
             why:

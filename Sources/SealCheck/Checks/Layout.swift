@@ -6,6 +6,8 @@ extension Finding.ID {
     static let universalGap = Self("universal-gap")
     static let universalArchitectureDiffers = Self("universal-architecture-differs")
     static let universalDuplicateSlice = Self("universal-duplicate-slice")
+    static let universalTypesDiffer = Self("universal-types-differ")
+    static let universalTeamsDiffer = Self("universal-teams-differ")
     static let duplicateSignatureCommand = Self("duplicate-signature-command")
 }
 
@@ -101,12 +103,35 @@ extension Check {
                     "\(about.path) lists a slice as \(slice.architecture.name), but it is \(image.name).",
                     .init(expected: slice.architecture.name, actual: image.name, offset: slice.offset)))
         }
+        findings += disagreements(evaluation, about)
         var seen: Set<Architecture> = []
         for slice in file.slices where !seen.insert(slice.architecture).inserted {
             findings.append(
                 Finding(
                     .universalDuplicateSlice, about,
                     "\(about.path) has two slices for \(slice.architecture.name); Apple's verifier looks at one only."))
+        }
+        return findings
+    }
+}
+
+extension Check {
+    /// In what the slices of a file have to be alike (spec 2.3, 2.5).
+    private static func disagreements(_ evaluation: CodeEvaluation, _ about: Finding.Subject) -> [Finding] {
+        var findings: [Finding] = []
+        let types = Set(evaluation.slices.compactMap { $0.slice.image.value?.header.fileType })
+        if types.count > 1 {
+            findings.append(
+                Finding(
+                    .universalTypesDiffer, about, "The slices of \(about.path) are of different file types."))
+        }
+        let teams = Set(evaluation.slices.compactMap(\.ruling).map(\.teamIdentifier))
+        if teams.count > 1 {
+            let names = teams.map { $0?.lossyText ?? "none" }.sorted().joined(separator: ", ")
+            findings.append(
+                Finding(
+                    .universalTeamsDiffer, about, "The slices of \(about.path) name different teams.",
+                    .init(actual: names)))
         }
         return findings
     }
@@ -134,9 +159,20 @@ extension Catalogue {
             why: "The loader picks a slice by the table and then refuses it.",
             fix: "Make the file again with lipo."),
         CatalogueRow(
-            .universalDuplicateSlice, .layout, "A universal file has two slices for one architecture.",
+            .universalDuplicateSlice, .layout, severity: .warning,
+            "A universal file has two slices for one architecture.",
             why: "Apple's verifier looks at the first only; which of them runs is another question.",
             fix: "Make the file again with lipo, one slice an architecture."),
+        CatalogueRow(
+            .universalTypesDiffer, .layout, severity: .warning, apple: .notExecutable,
+            "The slices of a universal file are of different types.",
+            why: "Strict verification opens all slices as one thing, and gives up.",
+            fix: "Make the file again with lipo, from builds of one target."),
+        CatalogueRow(
+            .universalTeamsDiffer, .layout, apple: .signatureInvalid,
+            "The slices of a universal file name different teams.",
+            why: "Apple's verifier wants every slice to be signed by the team of the first, or all by none.",
+            fix: "Sign the universal file as a whole, not its slices one by one."),
         CatalogueRow(
             .duplicateSignatureCommand, .layout, severity: .warning, "An image has two signature commands.",
             why: "Apple's verifier takes the first; another reader may take the other.",

@@ -66,6 +66,8 @@ extension Check {
             ]
         }
         switch slice.kind {
+        // A CodeDirectory that cannot be read is told as such.
+        case .unsigned where slice.signature?.directories.isEmpty == false: return []
         case .unsigned:
             let reason = slice.signature == nil ? "has no signature" : "has a signature without a CodeDirectory"
             return [Finding(.unsigned, about, "\(place) \(reason): the \(code.kind.noun) is not signed.")]

@@ -33,7 +33,7 @@ struct MachOStructure {
         let file: UniversalFile
         switch Parsed(catching: { () throws(FormatFault) in try UniversalFile(parsing: head) }) {
         case .fault(let fault):
-            guard UniversalFile.isPlausibleStart(head, fileSize: fileSize) else { return nil }
+            guard UniversalFile.isPlausibleStart(head) else { return nil }
             return MachOFacts(container: .malformed(fault), fileSize: fileSize, slices: [], gaps: [])
         case .value(let value):
             guard value.isPlausible(fileSize: fileSize) else { return nil }

@@ -46,6 +46,16 @@ public enum InputProblem: Error, Hashable, Sendable {
 }
 
 extension InputProblem {
+    /// What Apple's tool would say of the path, where it would get as far (spec 4.1). It knows no archives.
+    var appleError: AppleError? {
+        switch self {
+        case .notFound: .staticCodeNotFound
+        case .notABundle, .emptyFolder: .badBundleFormat
+        case .notAnApp, .emptyFile: .unsigned
+        default: nil
+        }
+    }
+
     /// The stable identifier, for reports that programs read.
     public var id: String {
         switch self {

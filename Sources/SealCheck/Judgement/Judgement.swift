@@ -51,7 +51,11 @@ struct Judgement {
         let faulty = Self.faulty(report.findings)
         report.coverage = coverage.map { covered($0, evaluations, faulty) }
         // An empty scan is never a pass.
-        guard let root = evaluations.first else { return report }
+        guard let root = evaluations.first else {
+            // A file that is no code is a generic one for Apple's tool, whose signature would lie in attributes.
+            if facts.index.isFile(facts.root) { report.codesign = CodesignVerdict(failure: .init(.unsigned)) }
+            return report
+        }
         report.problem = nil
         report.codesign = CodesignJudge(evaluations: evaluations, facts: facts, options: codesign).verdict(on: root)
         if profile == .codesign {

@@ -15,7 +15,16 @@ extension CodesignJudge {
         switch code.machO?.container {
         case .malformed: throw fail(.notExecutable)
         case .universal64: throw fail(.unsigned)
-        default: break
+        case .universal(let file):
+            if Set(file.slices.map(\.offset)).count < file.slices.count { throw fail(.internalError) }
+        case .thin, nil: break
+        }
+        // By the first slice; whatever is no code is a generic file, which carries its signature in attributes.
+        if let type = code.slices.first?.slice.image.value?.header.fileType, !type.isSignable { throw fail(.unsigned) }
+        if let layout = code.code.layout, code.code.executable == nil, code.code.infoPlist == nil, code.slices.isEmpty,
+            !facts.index.children(of: layout.base).contains(where: { $0.path.hasSuffix(".dist") })
+        {
+            throw fail(.badBundleFormat)
         }
         for slice in code.slices where slice.signature?.superBlob != nil || slice.signature == nil {
             if slice.slice.image.fault != nil { throw fail(.notExecutable) }

@@ -9,8 +9,14 @@ extension CodesignJudge {
             throw fail(.signatureInvalid)
         }
         if let machO = code.machO, !UniversalLayout.suspicions(machO).isEmpty { throw fail(.badMainExecutable) }
-        for slice in code.slices where slice.slice.image.value?.claimedEnd.offset != slice.slice.size {
-            throw fail(.badMainExecutable)
+        // Each is opened in ascending order, and has to be of the same type as those before it.
+        let ordered = code.slices.sorted { Architecture.signedOrder($0.slice.architecture, $1.slice.architecture) }
+        let type = ordered.first?.slice.image.value?.header.fileType
+        for slice in ordered {
+            if let image = slice.slice.image.value, image.header.fileType != type { throw fail(.notExecutable) }
+            // A slice to which the table gives no size is not tested.
+            if slice.slice.size == 0 { continue }
+            if slice.slice.image.value?.claimedEnd.offset != slice.slice.size { throw fail(.badMainExecutable) }
         }
     }
 

@@ -31,6 +31,15 @@ struct CodesignJudge {
         }
     }
 
+    /// The slices beside the primary, in the order in which they are visited: one for each architecture, since the
+    /// table is asked for it by name (spec 2.3).
+    private func others(of code: CodeEvaluation) -> [Int] {
+        var seen = Set(code.primarySlice.map { [$0.slice.architecture] } ?? [])
+        return code.slices.indices.filter { seen.insert(code.slices[$0].slice.architecture).inserted }.sorted {
+            Architecture.signedOrder(code.slices[$0].slice.architecture, code.slices[$1].slice.architecture)
+        }
+    }
+
     func fail(_ error: AppleError, _ architecture: String? = nil) -> Stop {
         .failure(.init(error, architecture: architecture))
     }
@@ -43,10 +52,10 @@ struct CodesignJudge {
         guard let primary = code.primarySlice else { throw fail(.unsigned) }
         try core(primary, of: code, options, isPrimary: true, requirement, isNested: isNested)
         if options.allArchitectures {
-            let others = code.slices.indices.filter { $0 != code.primary }.sorted {
-                Architecture.signedOrder(code.slices[$0].slice.architecture, code.slices[$1].slice.architecture)
-            }
-            for index in others {
+            let unreachable = code.machO.map(UniversalLayout.unreachable) ?? []
+            for index in others(of: code) {
+                // Behind a suspicious gap nothing is registered, so that the size of the slice is not to be had.
+                if unreachable.contains(code.slices[index].slice.index) { throw fail(.internalError) }
                 try core(
                     code.slices[index], of: code, options, isPrimary: false, requirement, isNested: isNested)
             }

@@ -6,7 +6,7 @@ public enum Catalogue {
         archive, reading, bundle, signature, codeDirectory, pages, layout, specialSlots, entitlementForms, resourceSeal,
         nestedCode,
         recordedDigests, identifiers, extensionPoint, versions, liveActivity, liveActivityTypes, platforms, loaderRules,
-        packaging, required, policy, structure,
+        packaging, kernelRules, required, policy, structure,
     ].flatMap(\.self).sorted { $0.id < $1.id }
 
     private static let byID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -81,6 +81,7 @@ public enum Family: String, Hashable, Sendable, CaseIterable {
     case platforms
     case loaderRules = "loader-rules"
     case packaging
+    case kernelRules = "kernel-rules"
     case required
     case policy
     case structure
